@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { instantOf, isLocalDate, isLocalTime, isZone, localOf } from '#domain/time/zoned.ts'
+
+test.each([
+  ['2026-01-15', '20:00', 'Europe/London', '2026-01-15T20:00:00.000Z'],
+  ['2026-07-15', '20:00', 'Europe/London', '2026-07-15T19:00:00.000Z'],
+  ['2026-07-15', '20:00', 'America/St_Johns', '2026-07-15T22:30:00.000Z'],
+  ['2026-12-31', '23:59:59', 'Pacific/Auckland', '2026-12-31T10:59:59.000Z'],
+  ['2026-06-01', '00:00', 'Asia/Kathmandu', '2026-05-31T18:15:00.000Z'],
+])('%s %s in %s is the instant %s', (date, time, zone, instant) => {
+  expect(instantOf(date, time, zone).toISOString()).toBe(instant)
+})
+
+test('an hour skipped in spring is read with the offset before the change', () => {
+  expect(instantOf('2026-03-29', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z')
+})
+
+test('an hour that comes twice in autumn means the first one', () => {
+  expect(instantOf('2026-10-25', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z')
+})
+
+test('the clocks of a zone are read back from an instant', () => {
+  expect(localOf(new Date('2026-07-15T22:30:00Z'), 'America/St_Johns')).toEqual({ date: '2026-07-15', time: '20:00' })
+})
+
+test('a date that no calendar has is not a date', () => {
+  expect(['2026-02-28', '2028-02-29'].every(isLocalDate)).toBe(true)
+  expect(['2026-02-29', '2026-13-01', '26-1-1', '', 'today'].some(isLocalDate)).toBe(false)
+})
+
+test('a time that no clock shows is not a time', () => {
+  expect(['00:00', '23:59', '20:30:15'].every(isLocalTime)).toBe(true)
+  expect(['24:00', '7:30', '12:60', ''].some(isLocalTime)).toBe(false)
+})
+
+test('a zone that nobody keeps is not a zone', () => {
+  expect(isZone('Europe/Berlin')).toBe(true)
+  expect(isZone('Europe/Atlantis')).toBe(false)
+})

@@ -1,0 +1,58 @@
+/** A day as the calendar on the wall shows it, `2026-05-01`, and a time as the clock beside it does, `20:30`. */
+export type LocalDate = string
+export type LocalTime = string
+
+export const isLocalDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+
+export const isLocalTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)
+
+export function isZone(name: string): boolean {
+  try {
+    clockIn(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The instant at which the clocks of a zone show this date and time. An hour that daylight saving skips is read with
+ * the offset before the change (02:30 becomes 03:30); an hour that comes twice means the first one.
+ */
+export function instantOf(date: LocalDate, time: LocalTime, zone: string): Date {
+  const wall = Date.parse(`${date}T${time}Z`)
+  const dayBefore = offset(wall - day, zone)
+  const dayAfter = offset(wall + day, zone)
+  const candidates = [wall - dayBefore, wall - dayAfter].filter((at) => at + offset(at, zone) === wall)
+  return new Date(candidates.length ? Math.min(...candidates) : wall - dayBefore)
+}
+
+/** The date and time that the clocks of a zone show at an instant. */
+export function localOf(instant: Date, zone: string): { date: LocalDate; time: LocalTime } {
+  const wall = new Date(+instant + offset(+instant, zone)).toISOString()
+  return { date: wall.slice(0, 10), time: wall.slice(11, 16) }
+}
+
+const day = 86_400_000
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockIn(zone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    } as const)
+    clocks.set(zone, clock)
+  }
+  return clock
+}
+
+function offset(at: number, zone: string): number {
+  const shown: Record<string, number> = {}
+  for (const { type, value } of clockIn(zone).formatToParts(at)) shown[type] = Number(value)
+  const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = shown
+  return Date.UTC(year, month - 1, date, hour, minute, second) - Math.floor(at / 1000) * 1000
+}

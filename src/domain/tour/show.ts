@@ -1,0 +1,58 @@
+import { instantOf, type LocalDate, type LocalTime } from '#domain/time/zoned.ts'
+
+export const showStatuses = ['draft', 'upcoming', 'past'] as const
+export type ShowStatus = (typeof showStatuses)[number]
+
+/** What a fan needs to know besides the date; the status says only whether the show is announced and over. */
+export const availabilities = ['scheduled', 'sold out', 'postponed', 'rescheduled', 'cancelled', 'free'] as const
+export type Availability = (typeof availabilities)[number]
+
+export type Show = {
+  id: string
+  slug: string
+  date: LocalDate
+  time: LocalTime | null
+  doorsTime: LocalTime | null
+  /** IANA name; the date and times are what the clocks of the venue show. */
+  zone: string
+  venue: string
+  address: string | null
+  city: string
+  postCode: string | null
+  countyRegion: string | null
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  eventType: string | null
+  bookingLink: string | null
+  onSaleAt: Date | null
+  priceNotes: string | null
+  venueNotes: string | null
+  additionalInfo: string | null
+  supportActs: string[]
+  imageUrl: string | null
+  imageAlt: string | null
+  tags: string[]
+  status: ShowStatus
+  availability: Availability
+}
+
+type When = Pick<Show, 'date' | 'time' | 'zone'>
+
+/** A show without a time lasts in the list until its day ends at the venue. */
+export const passesAt = ({ date, time, zone }: When): Date => instantOf(date, time ?? '23:59:59', zone)
+
+export function shownStatus(show: When & Pick<Show, 'status'>, now: Date): ShowStatus {
+  return show.status === 'upcoming' && passesAt(show) < now ? 'past' : show.status
+}
+
+/** What visitors see: never a draft, past shows only when asked for, the earliest first. */
+export function shownShows<S extends When & Pick<Show, 'status'>>(
+  shows: S[],
+  now: Date,
+  { includePast = false }: { includePast?: boolean } = {},
+): S[] {
+  return shows
+    .map((show) => ({ ...show, status: shownStatus(show, now) }))
+    .filter(({ status }) => status === 'upcoming' || (status === 'past' && includePast))
+    .sort((a, b) => +passesAt(a) - +passesAt(b))
+}
