@@ -6,7 +6,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{domain,web}/**/*.test.{ts,tsx}', 'sites/**/*.test.ts', 'tests/rooms.test.ts'],
+          include: [
+            'src/{domain,web}/**/*.test.{ts,tsx}',
+            'sites/**/*.test.ts',
+            'src/app/**/*.test.ts',
+            'tests/rooms.test.ts',
+          ],
         },
       },
     ],

@@ -1,0 +1,29 @@
+/** Seeded chance: the same name always gives the same numbers, so the same script always gives the same pictures. */
+
+export type Chance = () => number
+
+export function chance(seed: string): Chance {
+  let state = 0x811c9dc5
+  for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export const between = (rnd: Chance, low: number, high: number) => low + rnd() * (high - low)
+
+export const pick = <T>(rnd: Chance, items: readonly T[]): T => items[Math.floor(rnd() * items.length)]!
+
+/** Roughly Gaussian around 0 with deviation 1; three uniform draws are enough for light and dust. */
+export const bell = (rnd: Chance) => (rnd() + rnd() + rnd() - 1.5) * 2
+
+/** A number between 0 and 1 that belongs to one grid cell. */
+export function cellChance(x: number, y: number, salt: number): number {
+  let h = Math.imul(x | 0, 374761393) ^ Math.imul(y | 0, 668265263) ^ Math.imul(salt | 0, 2147483647)
+  h = Math.imul(h ^ (h >>> 13), 1274126177)
+  h = Math.imul(h ^ (h >>> 16), 2246822507)
+  return ((h ^ (h >>> 15)) >>> 0) / 4294967296
+}

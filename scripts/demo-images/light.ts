@@ -1,0 +1,158 @@
+/** How light behaves between lamp and lens: falloff, shafts through haze, discs out of focus, streaks of long exposure. */
+import { type Chance, chance } from './chance.ts'
+import { type Colour, type Frame, frame, type Mask, mask, sampleMask } from './frame.ts'
+import { clamp, smoothstep } from './noise.ts'
+
+/** A lamp in haze: a hot core and a wide halo that never quite ends. */
+export function lamp(f: Frame, x: number, y: number, core: number, colour: Colour, halo = 0.02, reach = 60): void {
+  const radius = core * reach
+  const [x0, x1] = [Math.max(0, Math.floor(x - radius)), Math.min(f.w - 1, Math.ceil(x + radius))]
+  const [y0, y1] = [Math.max(0, Math.floor(y - radius)), Math.min(f.h - 1, Math.ceil(y + radius))]
+  for (let py = y0; py <= y1; py++) {
+    for (let px = x0; px <= x1; px++) {
+      const d = Math.hypot(px - x, py - y) / core
+      if (d > reach) continue
+      const edge = 1 - d / reach
+      const v = Math.exp(-d * d * 0.7) + (halo * edge * edge) / (0.3 + d * 0.12 + d * d * 0.01)
+      const i = (py * f.w + px) * 3
+      f.px[i]! += colour[0] * v
+      f.px[i + 1]! += colour[1] * v
+      f.px[i + 2]! += colour[2] * v
+    }
+  }
+}
+
+/** A point of light out of focus: the shape of the lens opening, a little brighter at its rim. */
+export function disc(f: Frame, x: number, y: number, radius: number, colour: Colour, rim = 0.5, blades = 0): void {
+  const [x0, x1] = [Math.max(0, Math.floor(x - radius - 2)), Math.min(f.w - 1, Math.ceil(x + radius + 2))]
+  const [y0, y1] = [Math.max(0, Math.floor(y - radius - 2)), Math.min(f.h - 1, Math.ceil(y + radius + 2))]
+  const soft = Math.max(1.2, radius * 0.035)
+  for (let py = y0; py <= y1; py++) {
+    for (let px = x0; px <= x1; px++) {
+      let d = Math.hypot(px - x, py - y)
+      if (blades > 0) {
+        const turn = Math.PI / blades
+        const angle = Math.atan2(py - y, px - x) + 0.3
+        const inside = ((angle % (2 * turn)) + 2 * turn) % (2 * turn)
+        d = 0.65 * d + (0.35 * d * Math.cos(inside - turn)) / Math.cos(turn)
+      }
+      const edge = 1 - smoothstep(radius - soft, radius + soft, d)
+      if (edge <= 0) continue
+      const v = edge * (1 - rim + rim * 1.6 * (d / radius) ** 4)
+      const i = (py * f.w + px) * 3
+      f.px[i]! += colour[0] * v
+      f.px[i + 1]! += colour[1] * v
+      f.px[i + 2]! += colour[2] * v
+    }
+  }
+}
+
+/** Shafts: the light of a mask dragged away from a point, so that whatever stands before it throws shadow through fog. */
+export function shafts(m: Mask, x: number, y: number, length: number, decay: number, seed: string, steps = 48): Mask {
+  const out = mask(m.w, m.h)
+  const jitter = chance(`shafts ${seed}`)
+  let weights = 0
+  for (let s = 0; s < steps; s++) weights += decay ** (s / steps)
+  for (let py = 0, i = 0; py < m.h; py++) {
+    for (let px = 0; px < m.w; px++, i++) {
+      const start = jitter()
+      let sum = 0
+      for (let s = 0; s < steps; s++) {
+        const t = 1 - (length * (s + start)) / steps
+        sum += sampleMask(m, x + (px - x) * t, y + (py - y) * t) * decay ** ((s + start) / steps)
+      }
+      out.a[i] = sum / weights
+    }
+  }
+  return out
+}
+
+/** A beam from a lamp: narrow at its source, wider and weaker on its way, brightest along its middle. */
+export interface Beam {
+  x: number
+  y: number
+  /** Direction in radians; 0 points right, a quarter turn points down. */
+  angle: number
+  /** Half the opening angle. */
+  spread: number
+  length: number
+  colour: Colour
+  /** Radius at the lamp. */
+  start?: number
+  /** 1 is a soft cone, more gives it a harder edge. */
+  edge?: number
+  /** How quickly it weakens. */
+  fall?: number
+}
+
+export function beam(f: Frame, b: Beam, dust: (x: number, y: number) => number = () => 1): void {
+  const { start = 4, edge = 1.5, fall = 1 } = b
+  const cos = Math.cos(b.angle)
+  const sin = Math.sin(b.angle)
+  for (let y = 0, i = 0; y < f.h; y++) {
+    for (let x = 0; x < f.w; x++, i += 3) {
+      const dx = x - b.x
+      const dy = y - b.y
+      const along = dx * cos + dy * sin
+      if (along < -start || along > b.length) continue
+      const across = Math.abs(-dx * sin + dy * cos)
+      const radius = start + Math.max(0, along) * Math.tan(b.spread)
+      const s = across / radius
+      if (s >= 1) continue
+      const body = (1 - s * s) ** edge
+      const reach = along / b.length
+      const strength = (body * (1 - smoothstep(0.55, 1, reach))) / (0.12 + fall * 2.2 * reach)
+      const v = strength * smoothstep(-start, start, along) * dust(x, y)
+      f.px[i]! += b.colour[0] * v
+      f.px[i + 1]! += b.colour[1] * v
+      f.px[i + 2]! += b.colour[2] * v
+    }
+  }
+}
+
+/** Dust or rain caught in light: specks whose brightness the caller takes from the light where they hang. */
+export function specks(
+  f: Frame,
+  count: number,
+  rnd: Chance,
+  lit: (x: number, y: number) => Colour,
+  size: [number, number] = [0.6, 1.8],
+): void {
+  for (let n = 0; n < count; n++) {
+    const x = rnd() * f.w
+    const y = rnd() * f.h
+    const r = size[0] + rnd() ** 3 * (size[1] - size[0])
+    const [red, green, blue] = lit(x, y)
+    const k = rnd() ** 2
+    disc(f, x, y, r, [red * k, green * k, blue * k], 0.1)
+  }
+}
+
+/** Long exposure: a lamp moving along a line leaves a thread of light, soft at its ends. */
+export function thread(f: Frame, points: readonly (readonly [number, number])[], width: number, colour: Colour): void {
+  const near = frame(f.w, f.h)
+  for (let n = 1; n < points.length; n++) {
+    const [ax, ay] = points[n - 1]!
+    const [bx, by] = points[n]!
+    const [x0, x1] = [Math.floor(Math.min(ax, bx) - width * 4), Math.ceil(Math.max(ax, bx) + width * 4)]
+    const [y0, y1] = [Math.floor(Math.min(ay, by) - width * 4), Math.ceil(Math.max(ay, by) + width * 4)]
+    const long = (bx - ax) ** 2 + (by - ay) ** 2 || 1
+    for (let y = Math.max(0, y0); y <= Math.min(f.h - 1, y1); y++) {
+      for (let x = Math.max(0, x0); x <= Math.min(f.w - 1, x1); x++) {
+        const t = clamp(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long)
+        const d = Math.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)) / width
+        if (d > 4) continue
+        const i = (y * f.w + x) * 3
+        const v = Math.exp(-d * d)
+        if (v > near.px[i]!) near.px[i] = v
+      }
+    }
+  }
+  for (let i = 0; i < f.px.length; i += 3) {
+    const v = near.px[i]!
+    if (v === 0) continue
+    f.px[i]! += colour[0] * v
+    f.px[i + 1]! += colour[1] * v
+    f.px[i + 2]! += colour[2] * v
+  }
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { Refusal } from './refusal.mjs'
+
+const oldestPostgres = 15
+
+const onPath = (name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** The path of Chromium or Chrome, or null. CHROMIUM_PATH decides when it is set. */
+export function findChromium() {
+  const chosen = process.env.CHROMIUM_PATH
+  if (chosen && !isProgram(chosen)) throw new Refusal(`CHROMIUM_PATH names no program: ${chosen}`)
+  const usual = [
+    ...['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser'].flatMap(onPath),
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]
+  return chosen || (usual.find(isProgram) ?? null)
+}
+
+/** The folder of PostgreSQL's programs, version 15 or later, or null. PG_BIN decides when it is set. */
+export function findPostgres() {
+  const chosen = process.env.PG_BIN
+  if (chosen && !isUsablePostgres(chosen)) {
+    throw new Refusal(`PG_BIN names no folder with a PostgreSQL of version ${oldestPostgres} or later: ${chosen}`)
+  }
+  return chosen || (usualPostgresFolders().find(isUsablePostgres) ?? null)
+}
+
+function usualPostgresFolders() {
+  const versioned = (parent, pattern) =>
+    entries(parent)
+      .filter((name) => pattern.test(name))
+      .sort((a, b) => Number(b.match(/\d+$/)) - Number(a.match(/\d+$/)))
+      .map((name) => join(parent, name, 'bin'))
+  return [
+    ...versioned('/usr/lib/postgresql', /^\d+$/), // Debian
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versioned('/usr', /^pgsql-\d+$/), // Red Hat
+    ...versioned('/usr/libexec', /^postgresql\d+$/), // Alpine
+    ...versioned('/opt/homebrew/opt', /^postgresql@\d+$/),
+    ...versioned('/usr/local/opt', /^postgresql@\d+$/),
+  ]
+}
+
+function entries(folder) {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isUsablePostgres(folder) {
+  if (!['initdb', 'pg_ctl', 'postgres'].every((name) => isProgram(join(folder, name)))) return false
+  const said = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? ''
+  return Number(said.match(/(\d+)/)?.[1]) >= oldestPostgres
+}

@@ -1,0 +1,60 @@
+import type { Award } from '#domain/pages/content.ts'
+
+export const awards: Award[] = [
+  {
+    year: 2026,
+    title: 'Album of the Year',
+    by: 'Estuary Music Awards',
+    result: 'shortlisted',
+    work: 'Night Ferry',
+    text: 'The ceremony is in November. We are playing that night, so somebody will have to ring us.',
+  },
+  {
+    year: 2026,
+    title: 'Best Engineered Recording',
+    by: 'Guild of Location Sound',
+    result: 'won',
+    work: 'Night Ferry',
+    text: 'This one belongs to Odile Marchetti, who carried two tonnes of equipment up a vehicle ramp.',
+  },
+  {
+    year: 2024,
+    title: 'Small Room Show of the Year',
+    by: 'The Lantern List',
+    result: 'won',
+    work: 'Salt Radio, live at the net loft',
+    text: 'Ninety people, one bulb, and a generator that failed in the song about the generator.',
+  },
+  {
+    year: 2023,
+    title: 'Tideline Prize for Songwriting',
+    by: 'Tideline Trust',
+    result: 'won',
+    work: 'Viking, Forties, Cromarty',
+    text: null,
+  },
+  {
+    year: 2023,
+    title: 'Record of the Year',
+    by: 'Independent Shops’ Ballot',
+    result: 'nominated',
+    work: 'Salt Radio',
+    text: 'Voted for by the people who lift the boxes, so it counted double at home.',
+  },
+  {
+    year: 2020,
+    title: 'Lamplight Folk Prize',
+    by: 'Lamplight Festival',
+    result: 'shortlisted',
+    work: 'The Long Fetch',
+    text: null,
+  },
+  {
+    year: 2018,
+    title: 'New Voice of the East Coast',
+    by: 'Estuary Music Awards',
+    result: 'won',
+    work: 'Low Water',
+    text: 'The prize was a weekend in a studio. I am still grateful and the studio is still in business.',
+  },
+]

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { isTarget } from '#domain/sites/navigation.ts'
+import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
+import { availabilities, shownShows } from '#domain/tour/show.ts'
+import { demoShows } from '#sites/musician/demo/shows.ts'
+
+const today = '2026-03-01'
+const noon = new Date(`${today}T12:00:00Z`)
+const shows = demoShows(today)
+const upcoming = shownShows(shows, noon)
+
+test('there are enough shows, behind and ahead, and one that is not announced', () => {
+  expect(shows.length).toBeGreaterThanOrEqual(24)
+  expect(upcoming.length).toBeGreaterThanOrEqual(10)
+  expect(shows.filter(({ status }) => status === 'past').length).toBeGreaterThanOrEqual(10)
+  expect(shows.filter(({ status }) => status === 'draft')).toHaveLength(1)
+})
+
+test('the next show has tickets', () => {
+  expect(upcoming[0]).toMatchObject({ city: 'Paris', availability: 'scheduled', date: '2026-03-05' })
+  expect(upcoming[0]!.bookingLink).not.toBeNull()
+  expect(upcoming[0]!.onSaleAt!.getTime()).toBeLessThan(+noon)
+})
+
+test('every kind of show occurs', () => {
+  expect(new Set(shows.map(({ availability }) => availability))).toEqual(new Set(availabilities))
+  const ahead = new Set(upcoming.map(({ availability }) => availability))
+  for (const kind of ['scheduled', 'sold out', 'postponed', 'rescheduled', 'free'] as const)
+    expect(ahead).toContain(kind)
+  for (const field of ['time', 'doorsTime', 'priceNotes', 'bookingLink', 'countyRegion', 'onSaleAt'] as const) {
+    expect(
+      shows.some((show) => show[field] === null),
+      `without ${field}`,
+    ).toBe(true)
+    expect(
+      shows.some((show) => show[field] !== null),
+      `with ${field}`,
+    ).toBe(true)
+  }
+  expect(shows.some(({ supportActs }) => supportActs.length === 0)).toBe(true)
+  expect(shows.some(({ supportActs }) => supportActs.length > 1)).toBe(true)
+  expect(upcoming.some(({ onSaleAt }) => onSaleAt && onSaleAt > noon)).toBe(true)
+})
+
+test('the tour goes round the world', () => {
+  const countries = new Set(shows.map(({ country }) => country))
+  for (const country of ['GB', 'IE', 'FR', 'DE', 'US', 'CA', 'JP', 'AU', 'NZ']) expect(countries).toContain(country)
+  expect(new Set(shows.map(({ zone }) => zone)).size).toBeGreaterThanOrEqual(12)
+})
+
+test('every field is one that the product accepts', () => {
+  for (const show of shows) {
+    expect(isLocalDate(show.date) && isZone(show.zone), show.slug).toBe(true)
+    for (const time of [show.time, show.doorsTime]) expect(time === null || isLocalTime(time), show.slug).toBe(true)
+    if (show.doorsTime) expect(show.doorsTime < show.time!, show.slug).toBe(true)
+    expect(show.country).toMatch(/^[A-Z]{2}$/)
+    expect(show.slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    if (show.bookingLink) expect(show.bookingLink).toMatch(/^https:\/\/tickets\.example\//)
+    if (show.bookingLink) expect(isTarget(show.bookingLink)).toBe(true)
+  }
+})
+
+test('no two shows share an address or an evening', () => {
+  expect(new Set(shows.map(({ slug }) => slug)).size).toBe(shows.length)
+  expect(new Set(shows.map(({ date }) => date)).size).toBe(shows.length)
+})
+
+test('the days move with today, over the end of a year and a leap day', () => {
+  expect(demoShows('2027-12-30').find(({ city }) => city === 'Paris')!.date).toBe('2028-01-03')
+  expect(demoShows('2028-02-25').find(({ city }) => city === 'Paris')!.date).toBe('2028-02-29')
+})
+
+test('tickets go on sale at ten by the venue’s clocks', () => {
+  const tokyo = shows.find(({ city }) => city === 'Tokyo')!
+  expect(tokyo.onSaleAt).toEqual(new Date('2026-03-04T01:00:00Z'))
+})

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { secondsOf } from '#domain/pages/content.ts'
+import { hasShop } from '#domain/sites/features.ts'
+import { mailingListAddress } from '#domain/sites/mailing-list.ts'
+import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { sites } from '#sites/index.ts'
+
+const registry = createRegistry(sites)
+const [musician, software, service] = ['localhost', 'software.localhost', 'service.localhost'].map(
+  (host) => registry.siteForHost(host)!,
+) as [Site, Site, Site]
+
+test('three sites are served, each by its own host, and the musician by default', () => {
+  expect(registry.all).toEqual([musician, software, service])
+  expect(registry.defaultSite).toBe(musician)
+  expect(registry.all.map((site) => site.businessType)).toEqual(['musician', 'software', 'service'])
+  for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost:3000'])
+    expect(registry.siteForHost(host)).toBe(musician)
+})
+
+test('the shipped musician is the one of the specification', () => {
+  const { mailingList, ...features } = musician.features
+  expect(features).toEqual({
+    shop: { enabled: true, type: 'stripe' },
+    media: { enabled: true },
+    gallery: true,
+    tour: true,
+    announcements: true,
+    discography: true,
+    awards: true,
+    press: false,
+    digitalProducts: true,
+  })
+  expect(mailingList).toMatchObject({ enabled: false, listName: 'updates', showInFooter: true, showOnHomepage: false })
+  expect(musician.social.map(({ label }) => label)).toEqual(['Facebook', 'Instagram', 'Youtube', 'TikTok'])
+  expect(mainNavigation(musician).map(({ label }) => label)).toEqual([
+    'Tour',
+    'Shop',
+    'Gallery',
+    'Discography',
+    'Awards',
+    'Media',
+    'History',
+    'Contact',
+  ])
+})
+
+test('the software business has a card shop, press and words of its own, and no tour', () => {
+  expect(software.features).toMatchObject({
+    shop: { enabled: true, type: 'stripe' },
+    tour: false,
+    discography: false,
+    awards: false,
+    press: true,
+  })
+  expect(mainNavigation(software).map(({ label }) => label)).toEqual([
+    'Pricing',
+    'Guides',
+    'In use',
+    'Press',
+    'About',
+    'Support',
+  ])
+  expect(software.content.press.length).toBeGreaterThan(0)
+})
+
+test('the service business sells by contact, keeps a list and asks for long passwords', () => {
+  expect(service.features.shop).toEqual({ enabled: true, type: 'contact' })
+  expect(mailingListAddress(service)).toBe('tuning@feltandhammer.example')
+  expect(service.features.mailingList).toMatchObject({ showInFooter: true, showOnHomepage: true })
+  expect(service.security.passwordRequirements).toMatchObject({ minLength: 14, special: false })
+})
+
+test('no two sites look alike', () => {
+  const primary = registry.all.map((site) => site.theme.light.colours.primary[600])
+  expect(new Set(primary).size).toBe(3)
+})
+
+test('the four records are complete, the newest first', () => {
+  const { releases } = musician.content
+  expect(releases.map(({ title, year, kind }) => [title, year, kind])).toEqual([
+    ['Night Ferry', 2026, 'album'],
+    ['Salt Radio', 2023, 'album'],
+    ['The Long Fetch', 2020, 'album'],
+    ['Low Water', 2018, 'EP'],
+  ])
+  for (const { tracks } of releases) {
+    expect(new Set(tracks.map(({ title }) => title)).size).toBe(tracks.length)
+    for (const { duration } of tracks) expect(secondsOf(duration)).toBeGreaterThan(30)
+  }
+})
+
+describe.each(registry.all)('sites/$folder', (site) => {
+  const folder = `sites/${site.folder}`
+  const pages = readdirSync(`${folder}/pages`)
+  const needed = ['history.md', 'privacy.md', 'terms.md', ...(hasShop(site) ? ['shop-contact.md'] : [])]
+
+  test('has its pages', () => expect(pages).toEqual(expect.arrayContaining(needed)))
+
+  test.each(pages)('%s says what it is and then says it', (page) => {
+    const text = readFileSync(`${folder}/pages/${page}`, 'utf8')
+    const [, title = '', description = '', body = ''] =
+      /^---\n+title: ([^\n]+)\ndescription: ([^\n]+)\n---\n\n(.+)$/s.exec(text) ?? []
+    expect(title).not.toBe('')
+    // A colon and a space would start a field in the middle of the sentence.
+    expect(`${title} ${description}`).not.toMatch(/: | #/)
+    expect(description.length).toBeGreaterThan(40)
+    expect(description.length).toBeLessThanOrEqual(160)
+    expect(body.split(/\s+/).length).toBeGreaterThan(100)
+    expect(body).not.toMatch(/lorem|todo|coming soon|<[a-z]/i)
+    expect(body).not.toMatch(/^# /m)
+  })
+
+  test('every link in its pages and lists leads to a page that is there', () => {
+    const links = pages.flatMap((page) =>
+      [...readFileSync(`${folder}/pages/${page}`, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!),
+    )
+    const listed = [...mainNavigation(site), ...footerNavigation(site)].map(({ target }) => target)
+    const there = /^\/(tour|gallery|history|media|contact|privacy|terms|shop|shop\/contact|awards|discography|press)?$/
+    for (const target of [...links, ...listed]) expect(target).toMatch(there)
+    const { main, footer } = site.navigation
+    if (main) expect(mainNavigation(site)).toEqual(main)
+    if (footer) expect(footerNavigation(site)).toEqual(footer)
+  })
+
+  test('search engines get whole descriptions', () => {
+    for (const { description } of [site, ...Object.values(site.content.pages)]) {
+      expect(description.length).toBeGreaterThan(40)
+      expect(description.length).toBeLessThanOrEqual(160)
+    }
+  })
+})

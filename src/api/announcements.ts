@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone } from '#api/guards.ts'
+import { announcementStyles, bannerView } from '#domain/announcements/announcement.ts'
+import { activeAnnouncements } from '#server/announcements/actions.ts'
+
+const text = z.string()
+const BannerAnnouncement = z.strictObject({
+  id: z.uuid(),
+  title: text,
+  message: text,
+  linkUrl: text.nullable(),
+  linkText: text,
+  style: z.enum(announcementStyles),
+  isDismissible: z.boolean(),
+})
+
+export const announcements = new Hono<ApiEnv>().get(
+  '/active',
+  anyone(),
+  answers('What the banner tells visitors, the most important first.', z.array(BannerAnnouncement)),
+  async (c) => {
+    const active = await c.var.inSite((tx) => activeAnnouncements(tx, c.var.now))
+    return c.json(active.map(bannerView))
+  },
+)

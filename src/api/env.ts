@@ -1,0 +1,39 @@
+import type { Actor } from '#domain/actor.ts'
+import type { Picture } from '#domain/images/picture.ts'
+import type { Site } from '#domain/sites/site.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import type { WrittenPages } from '#server/pages/written-pages.ts'
+
+/** What is known about a request before any route looks at it. */
+export type Visit = {
+  site: Site
+  /** Scheme, host and port that the browser used; the host is one of the site's own. */
+  origin: string
+  requestId: string
+  /** The network address that limits are counted by. */
+  address: string
+}
+
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (facts: object, words: string) => void>
+
+/** What a site has besides its configuration and its rows. */
+export type SiteParts = {
+  /** Where the site really lives; links in mails and for search engines begin with it. */
+  origin: string
+  pages: WrittenPages
+  /** A picture of the site's own folder; a name that is not there is a mistake of ours, not of the visitor. */
+  picture: (file: string) => Picture
+  gallery: readonly Picture[]
+  /** Pages for the developers of the product are open. */
+  devPages: boolean
+}
+
+export type ApiEnv = {
+  Bindings: { visit: Visit }
+  Variables: SiteParts & {
+    site: Site
+    actor: Actor
+    now: Date
+    inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+  }
+}

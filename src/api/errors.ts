@@ -1,0 +1,114 @@
+import type { Context, ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Log } from '#api/env.ts'
+import { messages } from '#domain/messages.ts'
+import { type Reason, Refusal } from '#domain/refusal.ts'
+
+export const statusOf = {
+  invalid: 422,
+  malformed: 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'too-many': 429,
+  'unsupported-type': 415,
+  'unknown-host': 421,
+  'foreign-origin': 403,
+  'method-not-allowed': 405,
+  unavailable: 503,
+  'storage-full': 507,
+  unexpected: 500,
+
+  'wrong-credentials': 401,
+  'wrong-code': 401,
+  'wrong-recovery-code': 401,
+  'too-many-attempts': 429,
+  'challenge-failed': 400,
+  'no-website-access': 403,
+  'no-session': 401,
+  'session-refresh-failed': 401,
+  'session-check-failed': 500,
+  'reset-mail-failed': 503,
+  'verification-mail-failed': 503,
+  'account-status-failed': 400,
+  'current-password-incorrect': 422,
+  'password-change-failed': 500,
+  'enrollment-not-started': 409,
+  'enrollment-failed': 500,
+  'enrollment-code-invalid': 422,
+  'two-factor-not-disabled': 409,
+  'recovery-failed': 500,
+  'recovery-code-invalid': 401,
+  'recovery-codes-not-stored': 500,
+
+  'human-check-pending': 403,
+  'human-check-failed': 403,
+  'contact-not-configured': 503,
+  'contact-not-sent': 503,
+
+  'tour-needs-website': 400,
+  'no-announcement-for-activity': 422,
+
+  'product-has-active-orders': 409,
+  'product-has-downloads': 409,
+  'product-has-order-history': 409,
+  'already-archived': 409,
+  'not-archived': 409,
+
+  'orders-need-website': 400,
+  'order-not-found': 404,
+  'order-not-created': 404,
+  'cannot-cancel': 409,
+  'database-permission': 500,
+  'token-error': 401,
+  'database-relationship': 500,
+  'database-table-missing': 500,
+  'database-error': 500,
+
+  'decryption-needs-sign-in': 401,
+  'decryption-failed': 500,
+  'batch-decryption-needs-sign-in': 401,
+  'batch-decryption-failed': 500,
+  'decryption-batch-empty': 422,
+  'decryption-batch-too-large': 422,
+
+  'file-too-large': 413,
+  'file-changed': 409,
+  'upload-session-not-found': 404,
+  'upload-session-active': 409,
+  'upload-session-completed': 409,
+
+  'download-analytics-failed': 500,
+  'performance-metrics-failed': 500,
+  'failure-rate-failed': 500,
+} satisfies Record<Reason, ContentfulStatusCode>
+
+/** Reasons whose sentence has no gaps; enough where nothing but the framework refuses. */
+type PlainReason = { [R in Reason]: (typeof messages)[R] extends string ? R : never }[Reason]
+
+export const errorBody = (reason: PlainReason) => ({ error: messages[reason] as string, reason })
+
+const reasonOfStatus: Record<number, PlainReason> = { 400: 'malformed', 413: 'too-large', 415: 'unsupported-type' }
+const tryAgainAfter: Partial<Record<Reason, string>> = { unavailable: '5', 'storage-full': '60', 'too-many': '60' }
+
+export function refuse(c: Context, refusal: Refusal) {
+  const { reason, message, fields } = refusal
+  const wait = tryAgainAfter[reason]
+  if (wait) c.header('retry-after', wait)
+  return c.json({ error: message, reason, ...(Object.keys(fields).length ? { fields } : {}) }, statusOf[reason])
+}
+
+/** A refusal is answered with its sentence. Anything else is a bug: logged whole, and nothing of it told. */
+export const onError =
+  (log: Log): ErrorHandler =>
+  (error, c) => {
+    c.header('cache-control', 'no-store')
+    if (error instanceof Refusal) return refuse(c, error)
+    if (error instanceof HTTPException && reasonOfStatus[error.status])
+      return c.json(errorBody(reasonOfStatus[error.status]!), error.status as ContentfulStatusCode)
+    log.error({ err: error, requestId: c.env?.visit?.requestId, path: c.req.routePath }, 'a route failed')
+    return c.json(errorBody('unexpected'), 500)
+  }

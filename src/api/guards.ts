@@ -1,0 +1,90 @@
+import type { MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { validator } from 'hono/validator'
+import type { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { may as actorMay, type Permission } from '#domain/actor.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+export type Access = 'anyone' | 'signed-in' | Permission
+
+/** What a guard says about its route; the OpenAPI document and the test that walks all routes read it. */
+export type Says = {
+  access?: Access
+  body?: z.ZodType
+  query?: z.ZodType
+  params?: z.ZodType
+  answer?: { schema: z.ZodType; status: number; about: string }
+}
+
+const saying = <H extends object>(says: Says, handler: H): H & { says: Says } => Object.assign(handler, { says })
+
+export const saidBy = (handler: object): Says | undefined =>
+  'says' in handler ? (handler as { says: Says }).says : undefined
+
+export function anyone(): MiddlewareHandler<ApiEnv> {
+  return saying(
+    { access: 'anyone' },
+    createMiddleware<ApiEnv>((_, next) => next()),
+  )
+}
+
+export function signedIn(): MiddlewareHandler<ApiEnv> {
+  const guard = createMiddleware<ApiEnv>(async (c, next) => {
+    if (c.var.actor.kind === 'visitor') throw new Refusal('not-signed-in')
+    await next()
+  })
+  return saying({ access: 'signed-in' }, guard)
+}
+
+export function may(permission: Permission): MiddlewareHandler<ApiEnv> {
+  const guard = createMiddleware<ApiEnv>(async (c, next) => {
+    if (c.var.actor.kind === 'visitor') throw new Refusal('not-signed-in')
+    if (!actorMay(c.var.actor, permission)) throw new Refusal('not-allowed')
+    await next()
+  })
+  return saying({ access: permission }, guard)
+}
+
+function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
+  throw new Refusal('invalid', { fields })
+}
+
+export function body<S extends z.ZodType>(schema: S) {
+  const guard = validator('json', (value, c): z.output<S> => {
+    if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new Refusal('unsupported-type')
+    return read(schema, value)
+  })
+  return saying({ body: schema }, guard)
+}
+
+export function query<S extends z.ZodType>(schema: S) {
+  return saying(
+    { query: schema },
+    validator('query', (value): z.output<S> => read(schema, value)),
+  )
+}
+
+/** A name in the path that cannot exist is refused like one that does not. */
+export function params<S extends z.ZodType>(schema: S) {
+  const guard = validator('param', (value): z.output<S> => {
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    throw new Refusal('not-found')
+  })
+  return saying({ params: schema }, guard)
+}
+
+/** States what leaves the house; outside production an answer that says more or less than this is an error. */
+export function answers<S extends z.ZodType>(about: string, schema: S, status = 200): MiddlewareHandler<ApiEnv> {
+  const guard = createMiddleware<ApiEnv>(async (c, next) => {
+    await next()
+    if (process.env.NODE_ENV === 'production' || c.res.status !== status) return
+    const result = schema.safeParse(await c.res.clone().json())
+    if (!result.success) throw new Error(`${c.req.method} ${c.req.path} does not answer as declared: ${result.error}`)
+  })
+  return saying({ answer: { schema, status, about } }, guard)
+}

@@ -1,0 +1,129 @@
+import { type Env, Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import { z } from 'zod'
+import { type Access, anyone, type Says, saidBy } from '#api/guards.ts'
+
+type Operation = { method: string; path: string; says: Says }
+type Routed = { routes: { method: string; path: string; handler: object }[] }
+
+/** Every route with what its guards say of it. */
+export function operationsOf({ routes }: Routed): Operation[] {
+  const found = new Map<string, Operation>()
+  for (const { method, path, handler } of routes) {
+    if (method === 'ALL') continue
+    const operation = found.get(`${method} ${path}`) ?? { method, path, says: {} }
+    found.set(`${method} ${path}`, { ...operation, says: { ...operation.says, ...saidBy(handler) } })
+  }
+  return [...found.values()]
+}
+
+const json = (schema: z.ZodType, io: 'input' | 'output') => ({
+  'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
+})
+
+const ErrorAnswer = z.object({
+  error: z.string(),
+  reason: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }))
+}
+
+const accessInWords: Record<'anyone' | 'signed-in', string> = {
+  anyone: 'Anyone may call this.',
+  'signed-in': 'Needs a session.',
+}
+const inWords = (access: Access) =>
+  access === 'anyone' || access === 'signed-in'
+    ? accessInWords[access]
+    : `Needs an administrator of this website (${access}).`
+
+export function describe(api: Routed) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { method, path, says } of operationsOf(api)) {
+    const { access = 'anyone', answer, body, params, query } = says
+    const at = path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+    paths[at] = {
+      ...paths[at],
+      [method.toLowerCase()]: {
+        summary: answer?.about ?? `${method} ${at}`,
+        description: inWords(access),
+        tags: [path.split('/')[2] ?? 'api'],
+        parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
+        ...(body ? { requestBody: { required: true, content: json(body, 'input') } } : {}),
+        responses: {
+          ...(answer ? { [answer.status]: { description: answer.about, content: json(answer.schema, 'output') } } : {}),
+          default: { description: 'Refused; `error` is a sentence for people.', content: json(ErrorAnswer, 'output') },
+        },
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Stagedoor', version: '1', description: 'The API of one website; the host name says which.' },
+    paths,
+  }
+}
+
+/** The document for programs, and a page of it for people. */
+export function openApi<E extends Env>(api: Hono<E>) {
+  let document: ReturnType<typeof describe> | undefined
+  const described = () => (document ??= describe(api))
+  return new Hono<E>()
+    .get('/openapi.json', anyone(), (c) => c.json(described()))
+    .get('/docs', anyone(), (c) => {
+      c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      return c.html(docsPage(described()))
+    })
+}
+
+function docsPage({ info, paths }: ReturnType<typeof describe>) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, about]) => ({ path, method, about: about as Record<string, unknown> })),
+  )
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${info.title} API</title>
+        <style>
+          ${raw(docsStyle)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>${info.title} API</h1>
+          <p>${info.description} For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
+        </header>
+        ${operations.map(
+          ({ path, method, about }) => html`
+            <details>
+              <summary><b>${method.toUpperCase()}</b> <code>${path}</code> <span>${String(about.summary)}</span></summary>
+              <p>${String(about.description)}</p>
+              <pre>${JSON.stringify({ parameters: about.parameters, requestBody: about.requestBody, responses: about.responses }, null, 2)}</pre>
+            </details>
+          `,
+        )}
+      </body>
+    </html>`
+}
+
+const docsStyle = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem }
+details { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
+summary { cursor: pointer; padding: 0.75rem 0 }
+summary b { display: inline-block; min-width: 4rem; font-size: 0.75rem; letter-spacing: 0.05em }
+summary span { opacity: 0.75; margin-left: 0.75rem }
+pre { overflow: auto; padding: 1rem; background: color-mix(in srgb, currentColor 6%, transparent) }
+`

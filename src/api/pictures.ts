@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { asIsTypes } from '#domain/images/picture.ts'
+
+/** A picture as it leaves the house. */
+export const PictureAnswer = z.strictObject({
+  base: z.string(),
+  width: z.number(),
+  height: z.number(),
+  placeholder: z.string().nullable(),
+  alt: z.string(),
+  asIs: z.enum(asIsTypes).nullable(),
+})

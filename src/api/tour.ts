@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, params, query } from '#api/guards.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { availabilities, passesAt, type Show, showStatuses } from '#domain/tour/show.ts'
+import { listShows, showBySlug } from '#server/tour/actions.ts'
+
+const text = z.string()
+const PublicShow = z.strictObject({
+  slug: text,
+  date: text,
+  time: text.nullable(),
+  doorsTime: text.nullable(),
+  zone: text,
+  /** When it begins, or ends its day where no time is known, for calendars and sorting. */
+  passesAt: z.iso.datetime(),
+  venue: text,
+  address: text.nullable(),
+  city: text,
+  postCode: text.nullable(),
+  countyRegion: text.nullable(),
+  country: text,
+  eventType: text.nullable(),
+  bookingLink: text.nullable(),
+  onSaleAt: z.iso.datetime().nullable(),
+  priceNotes: text.nullable(),
+  venueNotes: text.nullable(),
+  additionalInfo: text.nullable(),
+  supportActs: z.array(text),
+  imageUrl: text.nullable(),
+  imageAlt: text.nullable(),
+  tags: z.array(text),
+  status: z.enum(showStatuses),
+  availability: z.enum(availabilities),
+})
+export type PublicShow = z.output<typeof PublicShow>
+
+const present = (show: Show): PublicShow => ({
+  slug: show.slug,
+  date: show.date,
+  time: show.time,
+  doorsTime: show.doorsTime,
+  zone: show.zone,
+  passesAt: passesAt(show).toISOString(),
+  venue: show.venue,
+  address: show.address,
+  city: show.city,
+  postCode: show.postCode,
+  countyRegion: show.countyRegion,
+  country: show.country,
+  eventType: show.eventType,
+  bookingLink: show.bookingLink,
+  onSaleAt: show.onSaleAt?.toISOString() ?? null,
+  priceNotes: show.priceNotes,
+  venueNotes: show.venueNotes,
+  additionalInfo: show.additionalInfo,
+  supportActs: show.supportActs,
+  imageUrl: show.imageUrl,
+  imageAlt: show.imageAlt,
+  tags: show.tags,
+  status: show.status,
+  availability: show.availability,
+})
+
+const Listing = z.object({
+  past: z.enum(['include', 'leave-out']).default('leave-out'),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+})
+
+export const tour = new Hono<ApiEnv>()
+  .get('/shows', anyone(), query(Listing), answers('The shows that visitors see.', z.array(PublicShow)), async (c) => {
+    const { past, limit } = c.req.valid('query')
+    const shows = await c.var.inSite((tx) => listShows(tx, c.var.now, { includePast: past === 'include', limit }))
+    return c.json(shows.map(present))
+  })
+  .get(
+    '/shows/:slug',
+    anyone(),
+    params(z.object({ slug: text.max(120) })),
+    answers('One show.', PublicShow),
+    async (c) => {
+      const show = await c.var.inSite((tx) => showBySlug(tx, c.req.valid('param').slug, c.var.now))
+      if (!show) throw new Refusal('not-found')
+      return c.json(present(show))
+    },
+  )

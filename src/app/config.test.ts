@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { readConfig, settingNames } from '#app/config.ts'
+
+test('with nothing configured every part is embedded', () => {
+  const config = readConfig({ HOME: '/home/ada', PATH: '/bin' })
+  expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', DEMO: true, DEV_PAGES: false })
+  expect(config.DATABASE_URL).toBeUndefined()
+})
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a number.'],
+  [{ PORT: '70000' }, 'PORT must be a port, 0 to 65535.'],
+  [{ DEMO: 'no' }, 'DEMO must be on or off.'],
+  [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+  [{ OWNER_EMAIL: 'ada' }, 'OWNER_EMAIL must be an e-mail address.'],
+  [{ DATA_KEY: 'short' }, 'DATA_KEY must be 32 bytes in base64.'],
+  [{ S3_BUCKT: 'files' }, 'S3_BUCKT is not a setting of Stagedoor.'],
+  [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing: it goes with SMTP_URL.'],
+])('the setting %o is refused by name', (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(sentence)
+})
+
+test('every wrong setting is named at once', () => {
+  expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT.*\n.*DEMO/)
+})
+
+test('a name in the settings file that is not a setting is refused', () => {
+  expect(() => readConfig({}, { PROT: '3000' })).toThrow('PROT is not a setting of Stagedoor.')
+})
+
+test('the environment wins over the settings file, and an empty value counts as none', () => {
+  expect(readConfig({ PORT: '4000' }, { PORT: '5000' }).PORT).toBe(4000)
+  expect(readConfig({ PORT: '' }).PORT).toBe(3000)
+})
+
+test('the example file shows every setting', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const shown = Object.keys(parseEnv(example.replaceAll(/^# ?(?=[A-Z0-9_]+=)/gm, '')))
+  expect(shown.toSorted()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').toSorted())
+})

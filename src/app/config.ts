@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Explained } from '#domain/explained.ts'
+
+const onOff = (standard: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(standard)
+    .transform((word) => word === 'on')
+
+const address = (...schemes: string[]) =>
+  z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text), {
+    error: `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`,
+  })
+
+const Settings = z.strictObject({
+  NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test').optional(),
+  PORT: z.coerce.number('must be a number').int().min(0).max(65535, 'must be a port, 0 to 65535').default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+  OWNER_EMAIL: z.email('must be an e-mail address').default('owner@stagedoor.example'),
+  OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  DEMO: onOff('on'),
+  DEV_PAGES: onOff('off'),
+  WORKER: onOff('on'),
+  DATABASE_URL: address('postgres', 'postgresql').optional(),
+  DATABASE_OWNER_URL: address('postgres', 'postgresql').optional(),
+  DATABASE_POOL: z.coerce.number('must be a number').int().min(1).max(200).default(10),
+  S3_ENDPOINT: address('http', 'https').optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  SMTP_URL: address('smtp', 'smtps').optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  TURNSTILE_SITE_KEY: z.string().min(1).optional(),
+  TURNSTILE_SECRET: z.string().min(1).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_')
+    .optional(),
+  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DATA_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
+    .optional(),
+})
+
+/** Parts that are configured by several settings work with all of them or not at all. */
+const together: (keyof Config)[][] = [
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+]
+
+export type Config = z.output<typeof Settings>
+export const settingNames = Object.keys(Settings.shape) as (keyof Config)[]
+
+/** Settings that cannot be used; the message has one sentence for each, named. */
+export class BadSettings extends Explained {}
+
+/**
+ * The environment holds much that is not ours, so only our own names are read from it, and a name that continues one of
+ * our families (`S3_BUCKT`) is refused; the file `.env` is all ours, so every unknown name in it is refused.
+ */
+export function readConfig(environment: Record<string, string | undefined>, file: Record<string, string> = {}): Config {
+  const families = [
+    ...new Set(settingNames.filter((name) => /^(DATABASE|S3|SMTP|TURNSTILE|STRIPE|OWNER)_/.test(name))),
+  ].map((name) => name.slice(0, name.indexOf('_') + 1))
+  const known = new Set<string>(settingNames)
+  const ours = Object.entries(environment).filter(
+    ([name, value]) => value !== undefined && (known.has(name) || families.some((family) => name.startsWith(family))),
+  )
+  const given = { ...file, ...Object.fromEntries(ours) }
+  const read = Settings.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
+  const problems = read.success ? missing(read.data) : read.error.issues.flatMap(sentences)
+  if (!read.success || problems.length) throw new BadSettings(problems.join('\n'))
+  return read.data
+}
+
+function sentences(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => `${name} is not a setting of Stagedoor.`)
+  return [
+    `${issue.path.join('.')} ${issue.message.startsWith('must') ? issue.message : `is not valid: ${issue.message}`}.`,
+  ]
+}
+
+function missing(config: Config): string[] {
+  return together.flatMap((names) => {
+    const absent = names.filter((name) => config[name] === undefined)
+    if (absent.length === 0 || absent.length === names.length) return []
+    const present = names.find((name) => config[name] !== undefined)
+    return absent.map((name) => `${name} is missing: it goes with ${present}.`)
+  })
+}

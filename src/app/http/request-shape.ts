@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+
+const longestAddress = 8 * 1024
+const mostHeaders = 100
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export type Misshapen = { status: 400 | 405 | 414 | 431; error: string; reason: string }
+
+/**
+ * What Node's parser lets through and no route should ever see: a request that names two hosts or none, an address that
+ * is not one, more than any browser sends.
+ */
+export function misshapen(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>): Misshapen | null {
+  const { method = '', url = '', rawHeaders } = request
+  if (!methods.has(method)) return { status: 405, error: 'This method is not allowed.', reason: 'method-not-allowed' }
+  if (url.length > longestAddress) return { status: 414, error: 'The address is too long.', reason: 'too-large' }
+  if (rawHeaders.length > 2 * mostHeaders) return { status: 431, error: 'Too many headers.', reason: 'too-large' }
+  const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'host')
+  if (hosts.length !== 1 || !isHost(hosts[0]!)) return malformed('The request must name exactly one host.')
+  if (!url.startsWith('/')) {
+    const absolute = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : null
+    if (absolute?.host !== new URL(`${absolute?.protocol ?? 'http:'}//${hosts[0]}`).host)
+      return malformed('The address and the Host header name different hosts.')
+  }
+  return isPath(url) ? null : malformed('The address is malformed.')
+}
+
+const malformed = (error: string): Misshapen => ({ status: 400, error, reason: 'malformed' })
+
+/** A name or an IPv6 address in brackets, and perhaps a port: no user, no path, nothing else. */
+function isHost(text: string): boolean {
+  const found = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text)
+  return found !== null && !text.includes('..') && Number(found[1] ?? 80) <= 65535 && URL.canParse(`http://${text}`)
+}
+
+function isPath(url: string): boolean {
+  try {
+    return !decodeURIComponent(url.split('?')[0]!).includes('\0')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import { type Context, Hono } from 'hono'
+import type { Visit } from '#api/env.ts'
+import { type AskedImage, askedImage } from '#domain/images/asked-image.ts'
+import { type AsIsType, type Format, isMade } from '#domain/images/picture.ts'
+import { asIsBytes, wayFor } from '#server/images/as-is.ts'
+import { recipe } from '#server/images/encode.ts'
+import { Busy } from '#server/images/lane.ts'
+import type { Bytes, FindOriginal } from '#server/images/original.ts'
+import type { Variants } from '#server/images/variants.ts'
+
+type Source = { find: FindOriginal; variant: Variants['variant'] }
+type Answer = { etag: string; headers: Record<string, string>; bytes: () => Promise<Bytes> }
+
+const yearLong = 'public, max-age=31536000, immutable'
+const contentTypes = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpeg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+} satisfies Record<Format | AsIsType, string>
+
+/** An SVG that is opened on its own is a document: it may draw itself and do nothing else. */
+const asIsPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+
+/** The visited site's pictures. What it does not have is missing in one way, another site's pictures included. */
+export function siteImages({ find, variant }: Source) {
+  async function answerTo(asked: AskedImage, site: Visit['site'], accepted: string): Promise<Answer | null> {
+    const original = await find(site, asked)
+    if (!original) return null
+    if ('format' in asked) {
+      const { hash, size, format } = asked
+      if (!isMade(original, size, format)) return null
+      return {
+        etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${recipe}"`,
+        headers: { 'content-type': contentTypes[format] },
+        bytes: () => variant({ original, size, format }),
+      }
+    }
+    if (original.asIs !== asked.asIs) return null
+    const way = wayFor(asked.asIs, accepted)
+    return {
+      etag: `"${asked.hash}-${asked.asIs}${way ? `-${way}` : ''}"`,
+      headers: {
+        'content-type': contentTypes[asked.asIs],
+        'content-security-policy': asIsPolicy,
+        ...(asked.asIs === 'svg' && { vary: 'accept-encoding' }),
+        ...(way && { 'content-encoding': way }),
+      },
+      bytes: () => asIsBytes(original, way),
+    }
+  }
+
+  return new Hono<{ Variables: { visit: Visit } }>()
+    .get('/images/*', async (c) => {
+      const asked = askedImage(c.req.path)
+      const answer = asked && (await answerTo(asked, c.var.visit.site, c.req.header('accept-encoding') ?? ''))
+      if (!answer) return c.text('Not found', 404, { 'cache-control': 'no-store' })
+      const { etag, headers } = answer
+      const kept = { ...headers, etag, 'cache-control': yearLong }
+      if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304, kept)
+      return answer.bytes().then((bytes) => whole(c, bytes, kept), ifBusy(c))
+    })
+    .all('/images/*', (c) => c.text('Method not allowed', 405, { allow: 'GET, HEAD' }))
+}
+
+const names = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, ''))) ?? false
+
+const whole = (c: Context, bytes: Bytes, headers: Record<string, string>) =>
+  c.body(bytes, 200, { ...headers, 'content-length': String(bytes.length) })
+
+const ifBusy = (c: Context) => (error: unknown) => {
+  if (!(error instanceof Busy)) throw error
+  return c.text('Busy', 503, { 'retry-after': '5', 'cache-control': 'no-store' })
+}

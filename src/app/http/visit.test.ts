@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { bucketOf, trusting } from '#app/http/visit.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('limits count %s as %s', (address, bucket) => expect(bucketOf(address)).toBe(bucket))
+
+test('only the configured proxies are trusted', () => {
+  const trusted = trusting(['127.0.0.1', '10.1.0.0/16'])
+  expect(['127.0.0.1', '10.1.200.3'].every(trusted)).toBe(true)
+  expect(['127.0.0.2', '10.2.0.1', '::1'].some(trusted)).toBe(false)
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { Visit } from '#api/env.ts'
+import { hostName, type SiteRegistry } from '#domain/sites/registry.ts'
+
+export type Proxies = (address: string) => boolean
+
+/** Only the configured proxies are believed about who is behind them. */
+export function trusting(proxies: string[]): Proxies {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits) list.addSubnet(address, Number(bits), family)
+    else list.addAddress(address, family)
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** `::ffff:1.2.3.4` and `1.2.3.4` are one client, and so is every address of one IPv6 /64. */
+export function bucketOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (isIPv4(address) || !isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('%')[0]!.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const gap = address.includes('::') ? 8 - left.length - right.length : 0
+  const groups = [...left, ...Array<string>(gap).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+export type Visits = {
+  sites: SiteRegistry
+  proxies: Proxies
+  /** In development a name that no site has leads to the default site. */
+  strangersWelcome: boolean
+}
+
+/** Whom this request visits, or null when no site has that host. */
+export function visitOf(incoming: IncomingMessage, { sites, proxies, strangersWelcome }: Visits): Visit | null {
+  const { socket, headers } = incoming
+  const peer = socket.remoteAddress ?? ''
+  const behindProxy = proxies(peer.replace(/^::ffff:/i, ''))
+  const host = headers.host ?? ''
+  const site = sites.siteForHost(hostName(host)) ?? (strangersWelcome ? sites.defaultSite : null)
+  if (!site) return null
+  const scheme = behindProxy && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  const address = behindProxy && forwarded ? bucketOf(forwarded) : bucketOf(peer)
+  return { site, origin: `${scheme}://${host.toLowerCase()}`, requestId: randomUUID(), address }
+}

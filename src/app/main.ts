@@ -1,0 +1,11 @@
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Entry } from '#app/entry.ts'
+import { createHttpServer } from '#app/http/server.ts'
+import { openOrExplain, serve } from '#app/process.ts'
+
+/** `npm start`: the built pages and the API, from one process. */
+process.chdir(new URL('../..', import.meta.url).pathname)
+const entry: Entry = await import(new URL('../../dist/server/entry.js', import.meta.url).href)
+const house = await openOrExplain(entry)
+await serve(createHttpServer(getRequestListener(entry.createApp(house).fetch) as RequestListener), house)

@@ -1,0 +1,10 @@
+import { notFound } from '@tanstack/react-router'
+import type { PublicSite } from '#domain/sites/public-site.ts'
+import { type ConditionalRoute, routeIsOpen } from '#domain/sites/routes.ts'
+
+/** A route whose feature is off on this site is as absent as one that never was. */
+export const onlyWhenOpen =
+  (route: ConditionalRoute) =>
+  ({ context }: { context: { site: Pick<PublicSite, 'features'> } }) => {
+    if (!routeIsOpen(context.site, route)) throw notFound()
+  }

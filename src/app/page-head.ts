@@ -1,0 +1,14 @@
+import type { SiteFrame } from '#web/site-query.ts'
+import { pageHead } from '#web/head.ts'
+
+type Words = { title: string; description: string }
+
+/** The head of a page that is known by its path alone. */
+export const headAt =
+  (path: string) =>
+  ({ loaderData, match }: { loaderData?: { words: Words }; match: { context: { site: SiteFrame } } }) => {
+    if (!loaderData) return {}
+    const { site } = match.context
+    const { title, description } = loaderData.words
+    return pageHead(site, { path, title, description, image: site.shareImage })
+  }

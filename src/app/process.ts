@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { parseEnv } from 'node:util'
+import type { Entry } from '#app/entry.ts'
+import type { House } from '#app/house.ts'
+import { finish, listen } from '#app/http/server.ts'
+import { Explained, isExplained } from '#domain/explained.ts'
+
+const patience = 8_000
+const settingsFile = '.env'
+
+/** A start that cannot succeed ends with the sentences that say why, and nothing else. */
+export async function openOrExplain({ openHouse }: Pick<Entry, 'openHouse'>): Promise<House> {
+  try {
+    const file = existsSync(settingsFile)
+      ? (parseEnv(readFileSync(settingsFile, 'utf8')) as Record<string, string>)
+      : {}
+    return await openHouse(process.env, file)
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+export async function serve(server: Server, house: House): Promise<void> {
+  const { PORT, HOST } = house.config
+  stopOnSignal(house, () => finish(server, patience))
+  const port = await listen(server, PORT, HOST).catch(async (error: NodeJS.ErrnoException) => {
+    await house.close()
+    return explain(error.code === 'EADDRINUSE' ? new Explained(`Port ${PORT} is taken; set PORT to another.`) : error)
+  })
+  house.welcome(port)
+}
+
+/** Ends cleanly on SIGTERM or SIGINT: running work is finished, the database closed, within ten seconds. */
+export function stopOnSignal(house: House, finishWork: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, async () => {
+      if (stopping) return
+      stopping = true
+      setTimeout(() => process.exit(1), patience + 1_500).unref()
+      await finishWork()
+      await house.close()
+      process.exit(0)
+    })
+}
+
+function explain(error: unknown): never {
+  console.error(isExplained(error) ? error.message : error)
+  process.exit(1)
+}

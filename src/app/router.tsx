@@ -1,0 +1,45 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { routeTree } from '#app/routeTree.gen.ts'
+import { parseSearch, stringifySearch } from '#app/search-params.ts'
+import { type ApiClient, apiClient } from '#web/api-client.ts'
+
+/** What a page gets from the house: the API, in process while rendering on the server and over the network later. */
+export type PageContext = { api: ApiClient; nonce?: string }
+
+const pageContext = createIsomorphicFn()
+  .server((): PageContext => getGlobalStartContext()!)
+  .client((): PageContext => ({ api: apiClient('/') }))
+
+export function getRouter() {
+  const { api, nonce } = pageContext()
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: 300_000, refetchOnWindowFocus: false } },
+  })
+  const router = createRouter({
+    routeTree,
+    context: { queryClient, api },
+    ssr: { nonce },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+  })
+  setupRouterSsrQueryIntegration({ router, queryClient })
+  return router
+}
+
+declare module '@tanstack/react-start' {
+  interface Register {
+    server: { requestContext: PageContext }
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof getRouter>
+  }
+}

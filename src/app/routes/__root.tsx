@@ -1,0 +1,68 @@
+import displayFont from '@fontsource-variable/big-shoulders/files/big-shoulders-latin-wght-normal.woff2?url'
+import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import type { ApiClient } from '#web/api-client.ts'
+import { Document } from '#web/document.tsx'
+import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
+import { PublicLayout } from '#web/site/shell/public-layout.tsx'
+import { siteQuery } from '#web/site-query.ts'
+import styles from '#web/styles.css?url'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { themeScript } from '#web/ui/theme.tsx'
+import { ToastProvider } from '#web/ui/toasts.tsx'
+import { WebsiteProvider } from '#web/ui/website.tsx'
+
+const font = (href: string) => ({
+  rel: 'preload',
+  as: 'font',
+  type: 'font/woff2',
+  href,
+  crossOrigin: 'anonymous' as const,
+})
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api: ApiClient }>()({
+  beforeLoad: async ({ context: { queryClient, api } }) => ({
+    site: await queryClient.query({ ...siteQuery(api), staleTime: 'static' }),
+  }),
+  loader: ({ context }) => ({ site: context.site }),
+  head: ({ loaderData }) => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { name: 'color-scheme', content: 'light dark' },
+      ...(loaderData
+        ? [
+            {
+              name: 'theme-color',
+              media: '(prefers-color-scheme: light)',
+              content: loaderData.site.frameColours.light,
+            },
+            { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: loaderData.site.frameColours.dark },
+          ]
+        : []),
+    ],
+    links: [font(displayFont), font(textFont), { rel: 'stylesheet', href: styles }],
+    styles: loaderData ? [{ children: loaderData.site.themeCss }] : [],
+    scripts: [{ children: themeScript }],
+  }),
+  shellComponent: ({ children }) => <Document language="en">{children}</Document>,
+  component: Root,
+  notFoundComponent: () => (
+    <PublicLayout>
+      <NotFoundPage />
+    </PublicLayout>
+  ),
+  errorComponent: ({ error }) => <ErrorPanel error={error} />,
+})
+
+function Root() {
+  const { site } = Route.useLoaderData()
+  return (
+    <WebsiteProvider site={site}>
+      <ToastProvider>
+        <Outlet />
+      </ToastProvider>
+    </WebsiteProvider>
+  )
+}

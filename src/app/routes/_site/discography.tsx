@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { load } from '#app/load.ts'
+import { onlyWhenOpen } from '#app/open-route.ts'
+import { headAt } from '#app/page-head.ts'
+import { Releases } from '#web/site/discography/releases.tsx'
+import { EmptyList } from '#web/site/pages/empty-list.tsx'
+import { PageTitle } from '#web/site/pages/page-title.tsx'
+import { releasesQuery, listPageQuery } from '#web/site/pages/pages-query.ts'
+
+export const Route = createFileRoute('/_site/discography')({
+  beforeLoad: onlyWhenOpen('/discography'),
+  loader: async ({ context }) => {
+    const [words, releases] = await Promise.all([
+      load(context, listPageQuery(context.api, 'discography')),
+      load(context, releasesQuery(context.api)),
+    ])
+    return { words, releases }
+  },
+  head: headAt('/discography'),
+  component: Page,
+})
+
+function Page() {
+  const { words, releases } = Route.useLoaderData()
+  return (
+    <>
+      <PageTitle title={words.title} intro={words.intro} />
+      {releases.length === 0 ? <EmptyList {...words.empty} /> : <Releases releases={releases} />}
+    </>
+  )
+}

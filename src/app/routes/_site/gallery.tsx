@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { load } from '#app/load.ts'
+import { headAt } from '#app/page-head.ts'
+import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
+import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
+import { EmptyList } from '#web/site/pages/empty-list.tsx'
+import { PageTitle } from '#web/site/pages/page-title.tsx'
+import { listPageQuery } from '#web/site/pages/pages-query.ts'
+
+export const Route = createFileRoute('/_site/gallery')({
+  loader: async ({ context }) => {
+    const [words, pictures] = await Promise.all([
+      load(context, listPageQuery(context.api, 'gallery')),
+      load(context, galleryQuery(context.api)),
+    ])
+    return { words, pictures }
+  },
+  head: headAt('/gallery'),
+  component: GalleryPage,
+})
+
+function GalleryPage() {
+  const { words, pictures } = Route.useLoaderData()
+  return (
+    <>
+      <PageTitle title={words.title} intro={words.intro} />
+      {pictures.length === 0 ? <EmptyList {...words.empty} /> : <JustifiedRows pictures={pictures} />}
+    </>
+  )
+}

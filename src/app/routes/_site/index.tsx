@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { load } from '#app/load.ts'
+import { hasGallery, hasTour } from '#domain/sites/features.ts'
+import { pageHead } from '#web/head.ts'
+import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
+import { HomePage } from '#web/site/home/home-page.tsx'
+import { homeQuery } from '#web/site/home/home-query.ts'
+import { showsQuery } from '#web/site/tour/tour-query.ts'
+
+export const Route = createFileRoute('/_site/')({
+  staticData: { opensWithPicture: true },
+  loader: async ({ context }) => {
+    const { api, site } = context
+    const [home, shows, pictures] = await Promise.all([
+      load(context, homeQuery(api)),
+      hasTour(site) ? load(context, showsQuery(api, { limit: 8 })) : [],
+      hasGallery(site) ? load(context, galleryQuery(api)) : [],
+    ])
+    return { home, shows, pictures }
+  },
+  head: ({ match: { context } }) => {
+    const { site } = context
+    return pageHead(site, { path: '/', title: site.name, description: site.description, image: site.shareImage })
+  },
+  component: () => <HomePage {...Route.useLoaderData()} />,
+})

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { load } from '#app/load.ts'
+import { headAt } from '#app/page-head.ts'
+import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
+import { WrittenPage } from '#web/site/pages/written-page.tsx'
+
+export const Route = createFileRoute('/_site/terms')({
+  loader: async ({ context }) => ({ words: await load(context, writtenPageQuery(context.api, 'terms')) }),
+  head: headAt('/terms'),
+  component: () => <WrittenPage {...Route.useLoaderData().words} />,
+})

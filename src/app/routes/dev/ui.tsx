@@ -1,0 +1,11 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { DevUiPage } from '#web/dev/dev-ui-page.tsx'
+
+/** Every shared screen in every state; only where DEV_PAGES is on. */
+export const Route = createFileRoute('/dev/ui')({
+  beforeLoad: ({ context }) => {
+    if (!context.site.devPages) throw notFound()
+  },
+  head: () => ({ meta: [{ title: 'Shared screens' }, { name: 'robots', content: 'noindex' }] }),
+  component: DevUiPage,
+})

@@ -1,0 +1,37 @@
+import { emailTexts } from '#domain/texts/accounts.ts'
+
+export const longestEmail = 254
+
+/** What is left of a typed address without markup and surrounding space; this is the address to keep. */
+export const cleanEmail = (typed: string): string => typed.replace(/<[^<>]*>/g, '').trim()
+
+/** Two addresses are the same when these are. */
+export const sameEmail = (typed: string): string => cleanEmail(typed).toLowerCase()
+
+/** What is wrong with an address, once cleaned, or null. */
+export function emailProblem(typed: string): string | null {
+  const email = cleanEmail(typed)
+  if (!email) return emailTexts.required
+  if (!looksLikeAddress(email)) return emailTexts.invalid
+  if (email.length > longestEmail) return emailTexts.tooLong
+  if (email.includes('..')) return emailTexts.consecutiveDots
+  return null
+}
+
+/**
+ * Plain addresses only: no quoted names, comments, lists, address literals or letters outside ASCII, because each of
+ * them means different things to different mail programs. Length and double dots have messages of their own.
+ */
+function looksLikeAddress(email: string): boolean {
+  const [, local, domain] = /^([\w.!#$%&'*+/=?^`{|}~-]+)@([A-Za-z0-9.-]+)$/.exec(email) ?? []
+  if (!local || !domain) return false
+  if (local.startsWith('.') || local.endsWith('.') || domain.startsWith('.')) return false
+  const labels = domain.split('.')
+  const last = labels.at(-1)!
+  return (
+    labels.length > 1 &&
+    labels.every((label) => !label.startsWith('-') && !label.endsWith('-')) &&
+    last.length > 1 &&
+    /[A-Za-z]/.test(last)
+  )
+}

@@ -1,0 +1,74 @@
+import { announcementBannerTexts } from '#domain/texts/announcements.ts'
+import { isSafeLink } from '#domain/ui/link.ts'
+
+/** What it is about; chosen from the activity that it was made from. */
+export const announcementTypes = ['event_update', 'new_product', 'new_media', 'general'] as const
+export type AnnouncementType = (typeof announcementTypes)[number]
+
+export const announcementStyles = ['info', 'success', 'warning', 'urgent'] as const
+export type AnnouncementStyle = (typeof announcementStyles)[number]
+
+export const announcementLimits = { title: 120, message: 500, linkText: 40, linkUrl: 2048 } as const
+/** Nobody watches more of them go by. */
+export const mostShown = 20
+
+export type Announcement = {
+  id: string
+  /** The activity that it was made from. */
+  activityLogId: string | null
+  title: string
+  message: string
+  linkUrl: string | null
+  linkText: string | null
+  announcementType: AnnouncementType
+  style: AnnouncementStyle
+  isActive: boolean
+  isDismissible: boolean
+  /** The highest comes first. */
+  priority: number
+  /** Without one it begins at once, and without an end it stays. */
+  startDate: Date | null
+  endDate: Date | null
+  createdAt: Date
+}
+
+/** Switched on and inside its window: from the moment it starts until the moment it ends. */
+export function isActive(
+  { isActive: isOn, startDate, endDate }: Pick<Announcement, 'isActive' | 'startDate' | 'endDate'>,
+  now: Date,
+): boolean {
+  return isOn && (startDate === null || startDate <= now) && (endDate === null || now < endDate)
+}
+
+/** What visitors see: the most important first, and of equals the newest. */
+export function shownAnnouncements<
+  A extends Pick<Announcement, 'isActive' | 'startDate' | 'endDate' | 'priority' | 'createdAt'>,
+>(all: A[], now: Date): A[] {
+  return all
+    .filter((announcement) => isActive(announcement, now))
+    .sort((a, b) => b.priority - a.priority || +b.createdAt - +a.createdAt)
+    .slice(0, mostShown)
+}
+
+export type BannerAnnouncement = Pick<
+  Announcement,
+  'id' | 'title' | 'message' | 'linkUrl' | 'style' | 'isDismissible'
+> & {
+  linkText: string
+}
+
+/** As the banner shows it: a link that is not safe to follow is none. */
+export function bannerView(
+  announcement: Omit<BannerAnnouncement, 'linkText'> & { linkText: string | null },
+): BannerAnnouncement {
+  const { id, title, message, linkUrl, linkText, style, isDismissible } = announcement
+  return {
+    id,
+    title,
+    message,
+    linkUrl: linkUrl !== null && isSafeLink(linkUrl) ? linkUrl : null,
+    linkText: linkText || announcementBannerTexts.learnMore,
+    style,
+    isDismissible,
+  }
+}

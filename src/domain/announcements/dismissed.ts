@@ -1,0 +1,18 @@
+/** Where the browser's local storage keeps the ids of dismissed announcements. */
+export const dismissedKey = 'dismissed-announcements'
+
+/** More than a visitor dismisses before the oldest are over. */
+const mostRemembered = 100
+
+/** The stored ids, as far as they are a list of ids. */
+export function readDismissed(stored: string | null): string[] {
+  try {
+    const list: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export const withDismissed = (ids: string[], id: string): string[] =>
+  [...ids.filter((other) => other !== id), id].slice(-mostRemembered)

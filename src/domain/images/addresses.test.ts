@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { imageAddress, imageBase, plainAddress, shareAddress, sourceSet } from '#domain/images/addresses.ts'
+import { askedImage } from '#domain/images/asked-image.ts'
+import { formats, type Picture, widthsOf } from '#domain/images/picture.ts'
+
+const hash = '0123456789abcdef'
+const photo: Picture = {
+  base: imageBase(hash, 'stage-640'),
+  width: 700,
+  height: 400,
+  placeholder: null,
+  alt: 'A stage',
+  asIs: null,
+}
+const logo: Picture = { ...photo, base: imageBase(hash, 'logo-192'), asIs: 'png' }
+
+test('every address that a page names asks for what it names', () => {
+  for (const format of formats)
+    for (const width of widthsOf(photo))
+      expect(askedImage(imageAddress(photo, width, format))).toEqual({
+        hash,
+        name: 'stage-640',
+        size: { width },
+        format,
+      })
+  expect(askedImage(plainAddress(photo))).toEqual({ hash, name: 'stage-640', size: { width: 640 }, format: 'jpeg' })
+  expect(askedImage(shareAddress(photo))).toEqual({
+    hash,
+    name: 'stage-640',
+    size: { width: 1200, height: 630 },
+    format: 'jpeg',
+  })
+  expect(askedImage(plainAddress(logo))).toEqual({ hash, name: 'logo-192', asIs: 'png' })
+})
+
+test('a browser is told each width', () => {
+  expect(sourceSet(photo, 'avif')).toBe(
+    `/images/${hash}/stage-640-320.avif 320w, /images/${hash}/stage-640-480.avif 480w, /images/${hash}/stage-640-640.avif 640w`,
+  )
+  expect(sourceSet({ ...photo, width: 200 }, 'webp', '?retry=1')).toBe(
+    `/images/${hash}/stage-640-200.webp?retry=1 200w`,
+  )
+  expect(sourceSet(logo, 'avif')).toBe('')
+})
+
+test.each([
+  '/images',
+  '/images/',
+  `/images/${hash}`,
+  `/images/${hash}/`,
+  `/images/${hash}/stage.jpeg`,
+  `/images/${hash}/stage-0320.jpeg`,
+  `/images/${hash}/stage--320.gif`,
+  `/images/${hash}/stage-3.2e2.jpeg`,
+  `/images/${hash}/stage-999999.jpeg`,
+  `/images/${hash}/stage-1200x.jpeg`,
+  `/images/${hash}/stage-1200x630x1.jpeg`,
+  `/images/${hash}/stage-320.JPEG`,
+  `/images/${hash}/../stage-320.jpeg`,
+  `/images/${hash}/..%2fstage-320.jpeg`,
+  `/images/${hash}/stage\0-320.jpeg`,
+  `/images/${hash}/stage-320.jpeg/`,
+  `/images/${hash}/stage-320.jpeg\n`,
+  `/images/${hash.toUpperCase()}/stage-320.jpeg`,
+  `/images/${hash.slice(1)}/stage-320.jpeg`,
+  `/x/images/${hash}/stage-320.jpeg`,
+  `/images/${hash}/stage.svgz`,
+])('%j asks for nothing', (path) => expect(askedImage(path)).toBeNull())

@@ -1,0 +1,43 @@
+/** The only widths that are ever made; anything else asked for does not exist. */
+export const widths = [320, 480, 640, 960, 1280, 1920, 2400] as const
+
+/** What link previews want, cut from the middle. */
+export const shareSize = { width: 1200, height: 630 } as const
+
+/** A width at the picture's own shape, or a cut of exactly this size. */
+export type Size = { width: number; height?: number }
+
+/** The smallest first: a browser takes the first one that it can show. */
+export const formats = ['avif', 'webp', 'jpeg'] as const
+export type Format = (typeof formats)[number]
+
+/** Drawings and icons are sent as they are. */
+export const asIsTypes = ['svg', 'png'] as const
+export type AsIsType = (typeof asIsTypes)[number]
+
+/** What a page needs to know of a picture: where it is and how much room to keep for it. */
+export type Picture = {
+  /** `/images/<hash of the original>/<name>`; what follows in an address says which variant. */
+  base: string
+  /** Pixels of the original, the right way up. */
+  width: number
+  height: number
+  /** A blurred miniature as a `data:` address; null where none can stand in, as behind a see-through logo. */
+  placeholder: string | null
+  alt: string
+  /** Null for photographs, which come in widths and formats. */
+  asIs: AsIsType | null
+}
+
+/** Never wider than the original; one that is narrower than all of them comes in its own width alone. */
+export function widthsOf({ width, asIs }: Pick<Picture, 'width' | 'asIs'>): number[] {
+  if (asIs) return []
+  const narrower = widths.filter((each) => each <= width)
+  return narrower.length ? narrower : [width]
+}
+
+/** Whether the picture is made in this form; every other form of it does not exist. */
+export function isMade(picture: Pick<Picture, 'width' | 'asIs'>, { width, height }: Size, format: Format): boolean {
+  if (height === undefined) return widthsOf(picture).includes(width)
+  return picture.asIs === null && format === 'jpeg' && width === shareSize.width && height === shareSize.height
+}

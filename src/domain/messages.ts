@@ -1,0 +1,106 @@
+import {
+  challengeTexts,
+  changePasswordTexts,
+  recoveryTexts,
+  resetTexts,
+  sessionTexts,
+  signInTexts,
+  signUpTexts,
+  twoFactorTexts,
+} from '#domain/texts/accounts.ts'
+import { accessDeniedTexts } from '#domain/texts/admin.ts'
+import { analyticsTexts } from '#domain/texts/analytics.ts'
+import { announcementAdminTexts } from '#domain/texts/announcements.ts'
+import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
+import { orderAdminTexts, orderTexts } from '#domain/texts/orders.ts'
+import { answerTexts, ourContactTexts, ourDecryptionTexts, ourOrderTexts } from '#domain/texts/our-words.ts'
+import { decryptionTexts } from '#domain/texts/privacy.ts'
+import { productAdminTexts } from '#domain/texts/products.ts'
+import { tourTexts } from '#domain/texts/tour.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
+
+/**
+ * Every reason for which a request is refused, with its sentence; the keys are the type `Reason`, so a new reason
+ * begins here. A sentence with gaps is a function of the values that fill them, and its refusal must bring them.
+ */
+export const messages = {
+  invalid: answerTexts.invalid,
+  malformed: answerTexts.malformed,
+  'not-signed-in': answerTexts.notSignedIn,
+  'not-allowed': answerTexts.notAllowed,
+  'not-found': answerTexts.notFound,
+  conflict: answerTexts.conflict,
+  'too-large': answerTexts.tooLarge,
+  'too-many': answerTexts.tooMany,
+  'unsupported-type': answerTexts.unsupportedType,
+  'unknown-host': answerTexts.unknownHost,
+  'foreign-origin': answerTexts.foreignOrigin,
+  'method-not-allowed': answerTexts.methodNotAllowed,
+  unavailable: answerTexts.unavailable,
+  'storage-full': answerTexts.storageFull,
+  unexpected: errorPanelTexts.unexpected,
+
+  'wrong-credentials': signInTexts.failed,
+  'wrong-code': challengeTexts.wrongCode,
+  'wrong-recovery-code': challengeTexts.wrongRecoveryCode,
+  'too-many-attempts': challengeTexts.locked,
+  'challenge-failed': challengeTexts.failed,
+  'no-website-access': accessDeniedTexts.message,
+  'no-session': sessionTexts.none,
+  'session-refresh-failed': sessionTexts.refreshFailed,
+  'session-check-failed': sessionTexts.checkFailed,
+  'reset-mail-failed': resetTexts.failed,
+  'verification-mail-failed': signUpTexts.resendFailed,
+  'account-status-failed': signUpTexts.statusCheckFailed,
+  'current-password-incorrect': changePasswordTexts.currentIncorrect,
+  'password-change-failed': changePasswordTexts.failed,
+  'enrollment-not-started': twoFactorTexts.startFailed,
+  'enrollment-failed': twoFactorTexts.enrollmentFailed,
+  'enrollment-code-invalid': twoFactorTexts.wrongCode,
+  'two-factor-not-disabled': twoFactorTexts.disableFailed,
+  'recovery-failed': recoveryTexts.verificationFailed,
+  'recovery-code-invalid': recoveryTexts.invalid,
+  'recovery-codes-not-stored': recoveryTexts.storingFailed,
+
+  'human-check-pending': contactFormTexts.verificationPending,
+  'human-check-failed': ourContactTexts.verificationFailed,
+  'contact-not-configured': contactServiceTexts.notConfigured,
+  'contact-not-sent': contactServiceTexts.notSent,
+
+  'tour-needs-website': tourTexts.websiteRequired,
+  'no-announcement-for-activity': announcementAdminTexts.cannotGenerate,
+
+  'product-has-active-orders': productAdminTexts.hasActiveOrders,
+  'product-has-downloads': productAdminTexts.hasDownloads,
+  'product-has-order-history': productAdminTexts.hasOrderHistory,
+  'already-archived': productAdminTexts.alreadyArchived,
+  'not-archived': productAdminTexts.notArchived,
+
+  'orders-need-website': ourOrderTexts.websiteRequired,
+  'order-not-found': orderTexts.notFound,
+  'order-not-created': orderTexts.notYetCreated,
+  'cannot-cancel': orderAdminTexts.cannotCancel,
+  'database-permission': orderAdminTexts.permission,
+  'token-error': orderAdminTexts.token,
+  'database-relationship': ourOrderTexts.relationship,
+  'database-table-missing': ourOrderTexts.tableMissing,
+  'database-error': ourOrderTexts.database,
+
+  'decryption-needs-sign-in': decryptionTexts.signInRequired,
+  'decryption-failed': decryptionTexts.failed,
+  'batch-decryption-needs-sign-in': ourDecryptionTexts.batchSignInRequired,
+  'batch-decryption-failed': ourDecryptionTexts.batchFailed,
+  'decryption-batch-empty': ourDecryptionTexts.batchEmpty,
+  'decryption-batch-too-large': decryptionTexts.batchTooLarge,
+
+  'file-too-large': uploadTexts.tooLarge,
+  'file-changed': uploadTexts.fileChanged,
+  'upload-session-not-found': uploadSessionTexts.notFound,
+  'upload-session-active': uploadSessionTexts.alreadyActive,
+  'upload-session-completed': uploadSessionTexts.alreadyCompleted,
+
+  'download-analytics-failed': analyticsTexts.downloadsFailed,
+  'performance-metrics-failed': analyticsTexts.performanceFailed,
+  'failure-rate-failed': analyticsTexts.failureRateFailed,
+} as const

@@ -1,0 +1,102 @@
+/** What a site says for itself: everything on its pages that is neither in the database nor in its Markdown files. */
+export type SiteContent = {
+  home: HomeContent
+  pages: PageTexts
+  notFound: Message & { title: string }
+  /** The newest first. */
+  releases: Release[]
+  /** The newest first. */
+  awards: Award[]
+  press: PressQuote[]
+}
+
+/** A path of the site or an address elsewhere, and what the link says. */
+export type Link = { target: string; label: string }
+
+/** A sentence in the site's own tone and the one thing to do next. */
+export type Message = { text: string; action: Link | null }
+
+/** The name of a file in the site's `images` folder; its size, placeholder and alternative text are in `images.json`. */
+export type ImageName = string
+
+export const homeSections = ['tour', 'release', 'gallery', 'shop', 'media', 'press', 'highlights'] as const
+export type HomeSection = (typeof homeSections)[number]
+
+export type HomeContent = {
+  /** The second picture is for windows that are taller than wide. */
+  hero: { line: string; image: ImageName; portrait: ImageName | null; action: Link | null }
+  intro: { heading: string; text: string; image: ImageName | null; action: Link | null }
+  /** A section without a heading is not on this site's home page. */
+  headings: Partial<Record<HomeSection, string>>
+  highlights: { title: string; text: string }[]
+}
+
+/** Pages with a list that open on every site, and those that a feature opens. */
+export const standingLists = ['tour', 'gallery', 'media'] as const
+export const featureLists = ['shop', 'discography', 'awards', 'press'] as const
+
+export type PageText = {
+  title: string
+  /** For search engines and link previews. */
+  description: string
+  /** Below the title. */
+  intro: string
+}
+
+export type ListText = PageText & {
+  /** Instead of the list when nothing is in it. */
+  empty: Message
+}
+
+export type PageTexts = { contact: PageText } & Record<(typeof standingLists)[number], ListText> &
+  Partial<Record<(typeof featureLists)[number], ListText>>
+
+export const releaseKinds = ['album', 'EP', 'single'] as const
+
+export type Release = {
+  slug: string
+  title: string
+  kind: (typeof releaseKinds)[number]
+  year: number
+  cover: ImageName
+  text: string
+  credits: string
+  tracks: Track[]
+  /** The slug of the product that sells it. */
+  product: string | null
+}
+
+/** `4:05`, or `1:02:30` from an hour on. */
+export type Duration = string
+export type Track = { title: string; duration: Duration }
+
+export const awardResults = ['won', 'shortlisted', 'nominated'] as const
+
+export type Award = {
+  year: number
+  title: string
+  by: string
+  result: (typeof awardResults)[number]
+  work: string | null
+  text: string | null
+}
+
+export type PressQuote = {
+  quote: string
+  source: string
+  author: string | null
+  year: number
+  link: string | null
+}
+
+export const isDuration = (text: string): boolean => /^((\d{1,2}:)?[0-5]\d|\d):[0-5]\d$/.test(text)
+
+export const secondsOf = (duration: Duration): number =>
+  duration.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
+
+export function runningTime(tracks: Track[]): Duration {
+  const total = tracks.reduce((seconds, track) => seconds + secondsOf(track.duration), 0)
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+  const two = (part: number) => String(part).padStart(2, '0')
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import {
+  allows,
+  bannerShows,
+  consentKey,
+  consentRecord,
+  keysToClear,
+  preferencesKey,
+  preferencesRecord,
+  readConsent,
+  themeKey,
+} from '#domain/privacy/consent.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+
+test('accepting all allows what is functional too', () => {
+  expect(consentRecord('accept-all', now)).toEqual({
+    accepted: true,
+    version: '1.0',
+    timestamp: '2026-05-01T12:00:00.000Z',
+    types: ['essential', 'functional'],
+  })
+  expect(preferencesRecord('accept-all')).toEqual({ version: '2024.1', essential: true, functional: true })
+  expect(allows(consentRecord('accept-all', now), 'functional')).toBe(true)
+})
+
+test('essential only allows nothing more', () => {
+  expect(consentRecord('essential-only', now)).toMatchObject({ accepted: false, types: ['essential'] })
+  expect(preferencesRecord('essential-only')).toEqual({ version: '2024.1', essential: true, functional: false })
+  expect(allows(consentRecord('essential-only', now), 'functional')).toBe(false)
+  expect(allows(null, 'functional')).toBe(false)
+  expect(allows(null, 'essential')).toBe(true)
+})
+
+const stored = (changes: object) => JSON.stringify({ ...consentRecord('essential-only', now), ...changes })
+
+test.each([
+  ['nothing', null, true],
+  ['either choice', stored({}), false],
+  ['a choice for all', JSON.stringify(consentRecord('accept-all', now)), false],
+  ['an older version', stored({ version: '0.9' }), true],
+  ['a newer version', stored({ version: '1.1' }), true],
+  ['no version', stored({ version: undefined }), true],
+  ['a version that is a number', stored({ version: 1 }), true],
+  ['no types', stored({ types: null }), true],
+  ['no decision', stored({ accepted: 'yes' }), true],
+  ['half a record', '{"accepted":true,"ver', true],
+  ['a word', '"accepted"', true],
+  ['null', 'null', true],
+  ['an empty text', '', true],
+  ['a list', '[]', true],
+])('with %s stored, the banner shows: %s', (_, text, shows) => {
+  expect(bannerShows(text)).toBe(shows)
+})
+
+test('a stored type that nobody knows allows nothing', () => {
+  expect(readConsent(stored({ types: ['essential', 'marketing', '__proto__'] }))?.types).toEqual(['essential'])
+})
+
+test('declining forgets everything but the decision and the theme', () => {
+  const keys = ['cart', consentKey, 'dismissed-announcements', themeKey, preferencesKey, 'theme-old', '']
+  expect(keysToClear(keys)).toEqual(['cart', 'dismissed-announcements', 'theme-old', ''])
+})

@@ -1,0 +1,68 @@
+export const consentVersion = '1.0'
+export const preferencesVersion = '2024.1'
+
+/** Where the browser's local storage keeps them. */
+export const consentKey = 'cookie-consent'
+export const preferencesKey = 'cookie-preferences'
+export const themeKey = 'theme'
+
+export const consentTypes = ['essential', 'functional'] as const
+export type ConsentType = (typeof consentTypes)[number]
+export type ConsentChoice = 'essential-only' | 'accept-all'
+
+export type ConsentRecord = {
+  /** False when only what the site cannot do without was allowed. */
+  accepted: boolean
+  version: string
+  /** ISO 8601. */
+  timestamp: string
+  types: ConsentType[]
+}
+
+export type Preferences = { version: string; essential: true; functional: boolean }
+
+export function consentRecord(choice: ConsentChoice, now: Date): ConsentRecord {
+  const accepted = choice === 'accept-all'
+  return {
+    accepted,
+    version: consentVersion,
+    timestamp: now.toISOString(),
+    types: accepted ? ['essential', 'functional'] : ['essential'],
+  }
+}
+
+export const preferencesRecord = (choice: ConsentChoice): Preferences => ({
+  version: preferencesVersion,
+  essential: true,
+  functional: choice === 'accept-all',
+})
+
+/** The stored consent, as far as it is one and of today's version. */
+export function readConsent(stored: string | null): ConsentRecord | null {
+  const record = parsed(stored)
+  if (typeof record !== 'object' || record === null) return null
+  const { accepted, version, timestamp, types } = record as Record<string, unknown>
+  if (typeof accepted !== 'boolean' || version !== consentVersion || typeof timestamp !== 'string') return null
+  if (!Array.isArray(types)) return null
+  return { accepted, version, timestamp, types: consentTypes.filter((type) => types.includes(type)) }
+}
+
+export const bannerShows = (stored: string | null): boolean => readConsent(stored) === null
+
+/** What is essential needs no consent. */
+export const allows = (consent: ConsentRecord | null, type: ConsentType): boolean =>
+  type === 'essential' || Boolean(consent?.types.includes(type))
+
+/** What of the local storage goes when a visitor declines: everything but the decision itself and the theme. */
+export function keysToClear(keys: string[]): string[] {
+  const kept = [consentKey, preferencesKey, themeKey]
+  return keys.filter((key) => !kept.includes(key))
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}

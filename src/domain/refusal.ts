@@ -1,0 +1,43 @@
+import { messages } from '#domain/messages.ts'
+
+type Messages = typeof messages
+
+/** Why a request is declined, in a word. Its sentence is in `messages`, its HTTP status in the API. */
+export type Reason = keyof Messages
+
+type ReasonWithValues = { [R in Reason]: Messages[R] extends string ? never : R }[Reason]
+/** A reason whose sentence has no gaps. */
+export type PlainReason = Exclude<Reason, ReasonWithValues>
+
+/** The form fields at fault, each with its sentence. */
+export type Fields = Record<string, string>
+
+/** What fills the gaps of a reason's sentence. */
+type Values<R extends Reason> = Messages[R] extends (values: infer V) => string ? V : never
+
+/** A reason, and for a sentence with gaps also the values that fill them. */
+export type RefusalAbout =
+  | [reason: PlainReason, about?: { fields?: Fields }]
+  | { [R in ReasonWithValues]: [reason: R, about: { values: Values<R>; fields?: Fields }] }[ReasonWithValues]
+
+/** A request we understood and decline. Anything else thrown is a bug. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly reason: Reason
+  readonly fields: Fields
+  readonly values: Record<string, string | number>
+
+  constructor(...[reason, about]: RefusalAbout) {
+    const values = about && 'values' in about ? about.values : {}
+    super(sentence(reason, values))
+    this.reason = reason
+    this.fields = about?.fields ?? {}
+    this.values = { ...values }
+  }
+}
+
+function sentence(reason: Reason, values: object): string {
+  const message: string | ((values: never) => string) = messages[reason]
+  // `RefusalAbout` has paired the reason with its own values; the compiler cannot follow the pair through the lookup.
+  return typeof message === 'string' ? message : message(values as never)
+}

@@ -1,0 +1,49 @@
+import { featureLists } from '#domain/pages/content.ts'
+import { contrast, readable, white } from '#domain/sites/colours.ts'
+import { isLinked } from '#domain/sites/navigation.ts'
+import type { Gradients, Hex, Site, ThemeVariant } from '#domain/sites/site.ts'
+
+/** What is wrong with a site whose every field is right by itself. */
+export function incoherences(site: Site): string[] {
+  return [...missingTexts(site), ...unreadable(site, 'light'), ...unreadable(site, 'dark')]
+}
+
+function missingTexts(site: Site): string[] {
+  return featureLists
+    .filter((page) => isLinked(site, `/${page}`) && !site.content.pages[page])
+    .map((page) => `content.pages.${page} is missing, and features.${page} is on`)
+}
+
+/** White is the lettering on primary and accent, dark text that on secondary; both must be readable. */
+function unreadable(site: Site, variant: 'light' | 'dark'): string[] {
+  const { colours, gradients } = site.theme[variant]
+  const { primary, secondary, accent } = colours
+  const on = (field: string, ground: Hex, lettering: Hex, name: string) =>
+    contrast(ground, lettering) >= readable
+      ? []
+      : [
+          `theme.${variant}.${field} must carry ${name} text (contrast ${contrast(ground, lettering).toFixed(2)}, needed ${readable})`,
+        ]
+  const layoutText: [Hex, string] = variant === 'light' ? [secondary[900], 'dark'] : [secondary[50], 'light']
+  return [
+    ...([600, 700, 800, 900] as const).flatMap((shade) => [
+      ...on(`colours.primary.${shade}`, primary[shade], white, 'white'),
+      ...on(`colours.accent.${shade}`, accent[shade], white, 'white'),
+    ]),
+    ...([50, 100, 200, 300] as const).flatMap((shade) =>
+      on(`colours.secondary.${shade}`, secondary[shade], secondary[900], 'dark'),
+    ),
+    ...gradients.layout.stops.flatMap((stop, i) => on(`gradients.layout.stops[${i}]`, stop, ...layoutText)),
+    ...underWhite(gradients).flatMap(([name, { stops }]) =>
+      stops.flatMap((stop, i) => on(`gradients.${name}.stops[${i}]`, stop, white, 'white')),
+    ),
+  ]
+}
+
+function underWhite(gradients: Gradients): [name: string, gradient: ThemeVariant['gradients']['tags']][] {
+  const { components, features, tags, announcements } = gradients
+  return [
+    ...Object.entries({ components, features, tags }),
+    ...Object.entries(announcements).map(([level, gradient]) => [`announcements.${level}`, gradient] as const),
+  ].map(([name, gradient]) => [name, gradient])
+}

@@ -1,0 +1,53 @@
+import { defaultRequirements } from '#domain/accounts/password.ts'
+import { fill } from '#domain/sites/fill.ts'
+import { withOpenLinks } from '#domain/sites/open-links.ts'
+import type { Site, SiteDefinition } from '#domain/sites/site.ts'
+import { filledTheme } from '#domain/sites/theme.ts'
+
+/** What a site is when its file does not say otherwise. */
+export const standard = {
+  businessType: 'musician',
+  hosts: [],
+  isDefault: false,
+  locale: 'en-GB',
+  social: [],
+  contact: { email: null },
+  navigation: { main: null, footer: null },
+  features: {
+    shop: { enabled: false, type: 'stripe' },
+    media: { enabled: false },
+    gallery: false,
+    tour: false,
+    announcements: true,
+    discography: false,
+    press: false,
+    awards: false,
+    digitalProducts: false,
+    mailingList: {
+      enabled: false,
+      listName: 'updates',
+      productionDomain: null,
+      showInFooter: true,
+      showOnHomepage: false,
+      title: 'Stay in touch',
+      description: 'News by e-mail, when there is some.',
+    },
+  },
+  animation: {
+    enabled: true,
+    pageTransitions: true,
+    componentAnimations: true,
+    reducedMotion: false,
+    duration: 0.3,
+    easing: 'easeInOut',
+    defaultPageTransition: 'fade',
+  },
+  security: { passwordRequirements: defaultRequirements },
+} satisfies Partial<Site>
+
+export function filledSite({ folder, config }: SiteDefinition): Site {
+  const { theme, ...rest } = config
+  const copyright = { content: config.name, developer: null }
+  const filled = fill<Omit<Site, 'folder' | 'theme'>>({ ...standard, copyright }, rest)
+  return { ...filled, folder, theme: filledTheme(theme), content: withOpenLinks(filled) }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import {
+  asksInFooter,
+  asksOnHome,
+  hasAnnouncements,
+  hasShop,
+  sellsByContact,
+  sellsDigital,
+  takesCards,
+} from '#domain/sites/features.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { mailingListAddress } from '#domain/sites/mailing-list.ts'
+import { readSite } from '#domain/sites/registry.ts'
+import { type ConditionalRoute, conditionalRoutes, routeIsOpen } from '#domain/sites/routes.ts'
+import type { SiteConfig } from '#domain/sites/site.ts'
+
+const site = (features: SiteConfig['features']) => readSite(leastSite({ features }))
+const cards = { shop: { enabled: true, type: 'stripe' as const } }
+const contact = { shop: { enabled: true, type: 'contact' as const } }
+
+test.each([
+  ['off', { shop: { enabled: false } }, [false, false, false]],
+  ['with cards', cards, [true, true, false]],
+  ['by contact', contact, [true, false, true]],
+])('a shop that is %s', (_, features, answers) => {
+  const asked = site(features)
+  expect([hasShop(asked), takesCards(asked), sellsByContact(asked)]).toEqual(answers)
+})
+
+test('music is sold only where there is a shop', () => {
+  expect(sellsDigital(site({ digitalProducts: true }))).toBe(false)
+  expect(sellsDigital(site({ ...cards, digitalProducts: true }))).toBe(true)
+  expect(sellsDigital(site(cards))).toBe(false)
+})
+
+test('announcements are shown unless the site says no', () => {
+  expect(hasAnnouncements(site({}))).toBe(true)
+  expect(hasAnnouncements(site({ announcements: false }))).toBe(false)
+})
+
+const shopRoutes = ['/shop', '/shop/contact', '/admin/shop', '/admin/orders'] as const
+const digitalRoutes = ['/admin/digital-analytics', '/admin/downloads', '/admin/customer-support'] as const
+test.each<[string, SiteConfig['features'], readonly ConditionalRoute[]]>([
+  ['nothing', {}, []],
+  ['a card shop', cards, [...shopRoutes, '/payment/confirm']],
+  ['a contact shop', contact, shopRoutes],
+  [
+    'a card shop with music',
+    { ...cards, digitalProducts: true },
+    [...shopRoutes, '/payment/confirm', ...digitalRoutes],
+  ],
+  ['digital products without a shop', { digitalProducts: true }, []],
+  ['awards', { awards: true }, ['/awards']],
+  ['a discography', { discography: true }, ['/discography']],
+  ['press', { press: true }, ['/press']],
+  ['media', { media: { enabled: true } }, ['/admin/media']],
+  ['tour and gallery, whose pages answer anyway', { tour: true, gallery: true }, []],
+])('the routes that %s opens', (_, features, open) => {
+  const asked = site(features)
+  expect(conditionalRoutes.filter((route) => routeIsOpen(asked, route)).sort()).toEqual([...open].sort())
+})
+
+test.each([
+  ['off', {}, [null, false, false]],
+  ['on', { enabled: true }, ['updates@site.example', true, false]],
+  [
+    'on the home page only',
+    { enabled: true, showInFooter: false, showOnHomepage: true },
+    ['updates@site.example', false, true],
+  ],
+  ['named', { enabled: true, listName: 'news' }, ['news@site.example', true, false]],
+  ['elsewhere', { enabled: true, productionDomain: 'lists.example' }, ['updates@lists.example', true, false]],
+])('a mailing list that is %s', (_, mailingList, answers) => {
+  const asked = site({ mailingList })
+  expect([mailingListAddress(asked), asksInFooter(asked), asksOnHome(asked)]).toEqual(answers)
+})

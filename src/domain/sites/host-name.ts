@@ -1,0 +1,9 @@
+/**
+ * The name in a Host header as sites are known by it: in lower case, without port and trailing dot. What cannot be a
+ * host is the empty name, which no site has.
+ */
+export function hostName(host: string): string {
+  const [, name = ''] =
+    /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?(?::\d{0,5})?$/.exec(host.toLowerCase()) ?? []
+  return name
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+
+/** Sites that cannot be served; the message has one line for each problem and names the site and the field. */
+export class BadSites extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** One sentence for each thing that is wrong with a field. */
+export function sentences(folder: string, issue: z.core.$ZodIssue, config: unknown): string[] {
+  const say = (path: PropertyKey[], what: string) =>
+    [`sites/${folder}:`, fieldName(path), what].filter(Boolean).join(' ')
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => say([...issue.path, key], 'is not a known field'))
+  return [say(issue.path, valueAt(config, issue.path) === undefined ? 'is missing' : issue.message)]
+}
+
+/** What is wrong, where the schema itself has not said it. */
+export function explain(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
+    case 'too_small':
+      return `must be at least ${issue.minimum}${issue.origin === 'array' ? ' long' : ''}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${issue.origin === 'array' ? ' long' : ''}`
+  }
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object with fields',
+}
+
+/** `social[1].link` */
+const fieldName = (path: PropertyKey[]): string =>
+  path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+
+const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
+  path.reduce((at, part) => (at as Record<PropertyKey, unknown> | null | undefined)?.[part], value)

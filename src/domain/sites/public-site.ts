@@ -1,0 +1,73 @@
+import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
+import type { Site, ThemedImage } from '#domain/sites/site.ts'
+import { frameColours } from '#domain/sites/theme-css.ts'
+
+export type PublicSite = ReturnType<typeof publicSite>
+
+/** What any browser may know about a site, field by field. Where the owner's mail goes is not among it. */
+export function publicSite(site: Site) {
+  const { branding, features, copyright, animation } = site
+  const { shop, mailingList } = features
+  const { passwordRequirements: password } = site.security
+  return {
+    folder: site.folder,
+    siteId: site.siteId,
+    name: site.name,
+    tagline: site.tagline,
+    description: site.description,
+    businessType: site.businessType,
+    domain: site.domain,
+    locale: site.locale,
+    zone: site.zone,
+    currency: site.currency,
+    branding: { logo: themed(branding.logo), signature: branding.signature && themed(branding.signature) },
+    navigation: { main: mainNavigation(site).map(link), footer: footerNavigation(site).map(link) },
+    social: site.social.map(({ link, icon, label }) => ({ link, icon, label })),
+    features: {
+      shop: { enabled: shop.enabled, type: shop.type },
+      media: { enabled: features.media.enabled },
+      gallery: features.gallery,
+      tour: features.tour,
+      announcements: features.announcements,
+      discography: features.discography,
+      press: features.press,
+      awards: features.awards,
+      digitalProducts: features.digitalProducts,
+      mailingList: {
+        enabled: mailingList.enabled,
+        listName: mailingList.listName,
+        productionDomain: mailingList.productionDomain,
+        showInFooter: mailingList.showInFooter,
+        showOnHomepage: mailingList.showOnHomepage,
+        title: mailingList.title,
+        description: mailingList.description,
+      },
+    },
+    copyright: { content: copyright.content, developer: copyright.developer },
+    frameColours: frameColours(site),
+    animation: {
+      enabled: animation.enabled,
+      pageTransitions: animation.pageTransitions,
+      componentAnimations: animation.componentAnimations,
+      reducedMotion: animation.reducedMotion,
+      duration: animation.duration,
+      easing: animation.easing,
+      defaultPageTransition: animation.defaultPageTransition,
+    },
+    passwordRequirements: {
+      minLength: password.minLength,
+      uppercase: password.uppercase,
+      lowercase: password.lowercase,
+      number: password.number,
+      special: password.special,
+    },
+    notFound: {
+      title: site.content.notFound.title,
+      text: site.content.notFound.text,
+      action: site.content.notFound.action && link(site.content.notFound.action),
+    },
+  }
+}
+
+const themed = ({ light, dark }: ThemedImage) => ({ light, dark })
+const link = ({ target, label }: { target: string; label: string }) => ({ target, label })

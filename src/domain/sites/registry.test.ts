@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { leastConfig, leastSite } from '#domain/sites/fixture.ts'
+import { BadSites, createRegistry, readSite } from '#domain/sites/registry.ts'
+import type { SiteConfig, SiteDefinition } from '#domain/sites/site.ts'
+
+const site = (folder: string, changes: Partial<SiteConfig> = {}) =>
+  leastSite(
+    { domain: `${folder}.example`, siteId: `01a1dd00-0000-7000-8000-00000000000${folder.length}`, ...changes },
+    folder,
+  )
+const ada = site('ada', { isDefault: true, hosts: ['localhost', '127.0.0.1', '[::1]'] })
+const bert = site('bert')
+
+function problemsOf(definitions: SiteDefinition[]): string[] {
+  try {
+    createRegistry(definitions)
+    return []
+  } catch (error) {
+    if (error instanceof BadSites) return error.problems
+    throw error
+  }
+}
+
+test.each([
+  ['ada.example', 'ada'],
+  ['ADA.Example', 'ada'],
+  ['ada.example.', 'ada'],
+  ['ada.example:3000', 'ada'],
+  ['ada.example.:3000', 'ada'],
+  ['localhost:8080', 'ada'],
+  ['127.0.0.1:3000', 'ada'],
+  ['[::1]:3000', 'ada'],
+  ['[::1]', 'ada'],
+  ['bert.example', 'bert'],
+  ['carol.example', null],
+  ['www.ada.example', null],
+  ['ada.example..', null],
+  ['ada.example:port', null],
+  ['ada.example:123456', null],
+  ['user@ada.example', null],
+  ['ada.example/bert.example', null],
+  [' ada.example', null],
+  ['__proto__', null],
+  ['constructor', null],
+  ['', null],
+])('the host %j leads to %s', (host, folder) => {
+  expect(createRegistry([ada, bert]).siteForHost(host)?.folder ?? null).toBe(folder)
+})
+
+test('the default site and all sites are known', () => {
+  const { all, defaultSite } = createRegistry([bert, ada])
+  expect(defaultSite.folder).toBe('ada')
+  expect(all.map(({ folder }) => folder)).toEqual(['bert', 'ada'])
+})
+
+const bySelf = { siteId: leastConfig.siteId }
+test.each<[string, SiteDefinition[], string[]]>([
+  [
+    'the same website id, in other letters',
+    [ada, site('bert', { siteId: '01A1DD00-0000-7000-8000-000000000003' })],
+    ['sites/bert: siteId 01a1dd00-0000-7000-8000-000000000003 is already used by sites/ada'],
+  ],
+  [
+    'a domain twice',
+    [ada, site('bert', { domain: 'ada.example' })],
+    ['sites/bert: host ada.example is already used by sites/ada'],
+  ],
+  [
+    'a host that is a domain',
+    [ada, site('bert', { hosts: ['ada.example'] })],
+    ['sites/bert: host ada.example is already used by sites/ada'],
+  ],
+  [
+    'a host twice',
+    [ada, site('bert', { hosts: ['localhost'] })],
+    ['sites/bert: host localhost is already used by sites/ada'],
+  ],
+  [
+    'a host twice in one site',
+    [site('ada', { isDefault: true, hosts: ['x', 'x'] })],
+    ['sites/ada: host x is already used by sites/ada'],
+  ],
+  [
+    'a folder twice',
+    [ada, site('ada', { ...bySelf, domain: 'other.example' })],
+    ['sites/ada: folder ada is already used by sites/ada'],
+  ],
+  ['no default', [bert], ['sites: none is the default; one of them must have isDefault: true']],
+  ['no sites', [], ['sites: none is the default; one of them must have isDefault: true']],
+  ['two defaults', [ada, site('bert', { isDefault: true })], ['sites/bert: isDefault is already true in sites/ada']],
+])('%s is refused', (_, definitions, problems) => {
+  expect(problemsOf(definitions)).toEqual(problems)
+})
+
+test('all problems of all sites are told at once', () => {
+  const wrong = [site('ada', { name: '', zone: 'Mars/Olympus', isDefault: true }), site('bert', { currency: 'shells' })]
+  expect(problemsOf(wrong)).toEqual([
+    'sites/ada: name must not be empty',
+    'sites/ada: zone must be an IANA time zone such as Europe/London',
+    'sites/bert: currency must be an ISO currency such as GBP',
+  ])
+})
+
+test('what a site leaves out is filled', () => {
+  const filled = readSite(leastSite({ features: { shop: { enabled: true }, tour: undefined } }))
+  expect(filled).toMatchObject({
+    folder: 'example',
+    businessType: 'musician',
+    hosts: [],
+    isDefault: false,
+    locale: 'en-GB',
+    contact: { email: null },
+    navigation: { main: null, footer: null },
+    copyright: { content: 'Example', developer: null },
+    features: {
+      shop: { enabled: true, type: 'stripe' },
+      media: { enabled: false },
+      tour: false,
+      announcements: true,
+      mailingList: { enabled: false, listName: 'updates', showInFooter: true, showOnHomepage: false },
+    },
+    security: {
+      passwordRequirements: { minLength: 8, uppercase: true, lowercase: true, number: true, special: 'standard' },
+    },
+  })
+  expect(filled.animation).toEqual({
+    enabled: true,
+    pageTransitions: true,
+    componentAnimations: true,
+    reducedMotion: false,
+    duration: 0.3,
+    easing: 'easeInOut',
+    defaultPageTransition: 'fade',
+  })
+})
+
+test('what a site says replaces only that', () => {
+  const filled = readSite(
+    leastSite({
+      animation: { defaultPageTransition: 'flip' },
+      security: { passwordRequirements: { minLength: 20 } },
+    }),
+  )
+  expect(filled.animation).toMatchObject({ defaultPageTransition: 'flip', duration: 0.3 })
+  expect(filled.security.passwordRequirements).toMatchObject({ minLength: 20, special: 'standard' })
+})

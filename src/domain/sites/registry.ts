@@ -1,0 +1,69 @@
+import { incoherences } from '#domain/sites/coherence.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { hostName } from '#domain/sites/host-name.ts'
+import { BadSites, explain, sentences } from '#domain/sites/problems.ts'
+import { siteSchema } from '#domain/sites/schema.ts'
+import type { Site, SiteDefinition } from '#domain/sites/site.ts'
+
+export { BadSites, hostName }
+
+export type SiteRegistry = {
+  all: readonly Site[]
+  defaultSite: Site
+  /** Null when no site has this name. */
+  siteForHost: (host: string) => Site | null
+}
+
+/** The sites of this process, checked alone and against each other; throws BadSites with every problem there is. */
+export function createRegistry(definitions: readonly SiteDefinition[]): SiteRegistry {
+  const read = definitions.map(readDefinition)
+  const all = read.flatMap(({ site }) => site ?? [])
+  const defaultSite = all.find((site) => site.isDefault)
+  const problems = [...read.flatMap((one) => one.problems), ...clashes(definitions, all)]
+  if (problems.length || !defaultSite) throw new BadSites(problems)
+
+  const byHost = new Map(all.flatMap((site) => hostsOf(site).map((host) => [host, site])))
+  return { all, defaultSite, siteForHost: (host) => byHost.get(hostName(host)) ?? null }
+}
+
+/** One site by itself, checked and with its defaults filled in. */
+export function readSite(definition: SiteDefinition): Site {
+  const { site, problems } = readDefinition(definition)
+  if (!site || problems.length) throw new BadSites(problems)
+  return site
+}
+
+function readDefinition({ folder, config }: SiteDefinition): { site: Site | null; problems: string[] } {
+  const read = siteSchema.safeParse(config, { error: explain })
+  if (!read.success)
+    return { site: null, problems: read.error.issues.flatMap((issue) => sentences(folder, issue, config)) }
+  const site = filledSite({ folder, config: read.data })
+  return { site, problems: incoherences(site).map((problem) => `sites/${folder}: ${problem}`) }
+}
+
+const hostsOf = ({ domain, hosts }: Site): string[] => [domain, ...hosts]
+
+function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[] {
+  const all = sites.length === definitions.length
+  const defaults = sites.filter((site) => site.isDefault)
+  return [
+    ...twice(sites, 'folder', (site) => [site.folder]),
+    ...twice(sites, 'siteId', (site) => [site.siteId.toLowerCase()]),
+    ...twice(sites, 'host', hostsOf),
+    ...(all && defaults.length === 0 ? ['sites: none is the default; one of them must have isDefault: true'] : []),
+    ...defaults
+      .slice(1)
+      .map(({ folder }) => `sites/${folder}: isDefault is already true in sites/${defaults[0]!.folder}`),
+  ]
+}
+
+function twice(sites: Site[], what: string, valuesOf: (site: Site) => string[]): string[] {
+  const seen = new Map<string, string>()
+  return sites.flatMap((site) =>
+    valuesOf(site).flatMap((value) => {
+      const first = seen.get(value)
+      if (first === undefined) seen.set(value, site.folder)
+      return first === undefined ? [] : [`sites/${site.folder}: ${what} ${value} is already used by sites/${first}`]
+    }),
+  )
+}

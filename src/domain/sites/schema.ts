@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { webMinLength } from '#domain/accounts/password.ts'
+import { isHex } from '#domain/sites/colours.ts'
+import { contentSchema, each, image, link, text, webAddress } from '#domain/sites/content-schema.ts'
+import { hostName } from '#domain/sites/host-name.ts'
+import {
+  businessTypes,
+  easings,
+  type Hex,
+  pageTransitions,
+  type SiteConfig,
+  shades,
+  shopTypes,
+  socialIcons,
+} from '#domain/sites/site.ts'
+import { isZone } from '#domain/time/zoned.ts'
+
+const flag = z.boolean().optional()
+const host = z
+  .string()
+  .refine((name) => name !== '' && hostName(name) === name, 'must be a host name in lower case, without a port')
+const hex = z.custom<Hex>(isHex, 'must be a colour of 6 hex digits, such as #b91c1c')
+const colourScale = z.strictObject(each(shades, hex)).optional()
+const gradient = z.strictObject({ angle: z.int().min(0).max(360), stops: z.array(hex).min(2).max(5) }).optional()
+
+const themeVariant = z
+  .strictObject({
+    colours: z.strictObject({ primary: colourScale, secondary: colourScale, accent: colourScale }).optional(),
+    gradients: z
+      .strictObject({
+        layout: gradient,
+        components: gradient,
+        features: gradient,
+        announcements: z
+          .strictObject({ info: gradient, success: gradient, warning: gradient, urgent: gradient })
+          .optional(),
+        tags: gradient,
+      })
+      .optional(),
+  })
+  .optional()
+
+const themedImage = z.strictObject({ light: image, dark: image })
+
+const mailingList = z.strictObject({
+  enabled: flag,
+  listName: z
+    .string()
+    .regex(/^[a-z0-9]+([._-][a-z0-9]+)*$/i, 'must be the part of an address before the @, such as updates')
+    .optional(),
+  productionDomain: host.nullable().optional(),
+  showInFooter: flag,
+  showOnHomepage: flag,
+  title: text.optional(),
+  description: text.optional(),
+})
+
+const features = z.strictObject({
+  shop: z.strictObject({ enabled: flag, type: z.enum(shopTypes).optional() }).optional(),
+  media: z.strictObject({ enabled: flag }).optional(),
+  gallery: flag,
+  tour: flag,
+  announcements: flag,
+  discography: flag,
+  press: flag,
+  awards: flag,
+  digitalProducts: flag,
+  mailingList: mailingList.optional(),
+})
+
+const animation = z.strictObject({
+  enabled: flag,
+  pageTransitions: flag,
+  componentAnimations: flag,
+  reducedMotion: flag,
+  duration: z.number().min(0).max(2).optional(),
+  easing: z.enum(easings).optional(),
+  defaultPageTransition: z.enum(pageTransitions).optional(),
+})
+
+const passwordRequirements = z.strictObject({
+  minLength: z.int().min(webMinLength).max(128).optional(),
+  uppercase: flag,
+  lowercase: flag,
+  number: flag,
+  special: z.literal(['standard', 'extended', false]).optional(),
+})
+
+/** What may stand in a site's file. A field that is not here is refused. */
+export const siteSchema = z.strictObject({
+  siteId: z.uuid('must be a UUID'),
+  name: text,
+  tagline: text,
+  description: text,
+  businessType: z.enum(businessTypes).optional(),
+  domain: host,
+  hosts: z.array(host).optional(),
+  isDefault: flag,
+  locale: z.string().refine(isLocale, 'must be a language tag such as en-GB').optional(),
+  zone: z.string().refine(isZone, 'must be an IANA time zone such as Europe/London'),
+  currency: z.string().refine(isCurrency, 'must be an ISO currency such as GBP'),
+  contact: z.strictObject({ email: z.email('must be an e-mail address').nullable().optional() }).optional(),
+  branding: z.strictObject({ logo: themedImage, signature: themedImage.nullable() }),
+  navigation: z
+    .strictObject({ main: z.array(link).nullable().optional(), footer: z.array(link).nullable().optional() })
+    .optional(),
+  social: z.array(z.strictObject({ link: webAddress, icon: z.enum(socialIcons), label: text })).optional(),
+  features: features.optional(),
+  copyright: z.strictObject({ content: text.optional(), developer: text.nullable().optional() }).optional(),
+  theme: z.strictObject({ light: themeVariant, dark: themeVariant }).optional(),
+  animation: animation.optional(),
+  security: z.strictObject({ passwordRequirements: passwordRequirements.optional() }).optional(),
+  content: contentSchema,
+}) satisfies z.ZodType<SiteConfig>
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag)[0] === tag
+  } catch {
+    return false
+  }
+}
+
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code)
+}

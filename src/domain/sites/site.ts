@@ -1,0 +1,132 @@
+import type { PasswordRequirements } from '#domain/accounts/password.ts'
+import type { ImageName, Link, SiteContent } from '#domain/pages/content.ts'
+
+export const businessTypes = ['musician', 'software', 'service'] as const
+/** `stripe` takes cards; `contact` shows a page that invites people to write. */
+export const shopTypes = ['stripe', 'contact'] as const
+export const socialIcons = ['facebook', 'instagram', 'youtube', 'tiktok', 'github'] as const
+export const pageTransitions = ['fade', 'slide', 'slideUp', 'scale', 'flip'] as const
+export const easings = ['linear', 'easeIn', 'easeOut', 'easeInOut'] as const
+export const shades = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900] as const
+
+export type BusinessType = (typeof businessTypes)[number]
+export type Shade = (typeof shades)[number]
+/** Six digits: `#b91c1c`. Nothing else is ever used as a colour. */
+export type Hex = `#${string}`
+export type ColourScale = Record<Shade, Hex>
+export type Palette = { primary: ColourScale; secondary: ColourScale; accent: ColourScale }
+
+/** Colours one after another along a line; 0 degrees points up, 90 to the right. */
+export type Gradient = { angle: number; stops: Hex[] }
+
+export type Gradients = {
+  /** Behind a whole page: dark text on it in the light theme, light text in the dark one. */
+  layout: Gradient
+  /** On buttons and other small parts, under white text. */
+  components: Gradient
+  /** On large panels, under white text. */
+  features: Gradient
+  /** The banner at each level, under white text. */
+  announcements: { info: Gradient; success: Gradient; warning: Gradient; urgent: Gradient }
+  /** On labels, under white text. */
+  tags: Gradient
+}
+
+/** The shades run from light to dark in both themes. */
+export type ThemeVariant = { colours: Palette; gradients: Gradients }
+export type Theme = { light: ThemeVariant; dark: ThemeVariant }
+
+export type MailingList = {
+  enabled: boolean
+  listName: string
+  /** The list lives on the site's own domain unless this names another. */
+  productionDomain: string | null
+  showInFooter: boolean
+  showOnHomepage: boolean
+  title: string
+  description: string
+}
+
+export type Features = {
+  shop: { enabled: boolean; type: (typeof shopTypes)[number] }
+  media: { enabled: boolean }
+  gallery: boolean
+  tour: boolean
+  announcements: boolean
+  discography: boolean
+  press: boolean
+  awards: boolean
+  digitalProducts: boolean
+  mailingList: MailingList
+}
+
+export type AnimationSettings = {
+  enabled: boolean
+  pageTransitions: boolean
+  componentAnimations: boolean
+  /** Stillness for everyone; a visitor whose system asks for it has it anyway. */
+  reducedMotion: boolean
+  /** Seconds. */
+  duration: number
+  easing: (typeof easings)[number]
+  defaultPageTransition: (typeof pageTransitions)[number]
+}
+
+export type SocialLink = { link: string; icon: (typeof socialIcons)[number]; label: string }
+
+export type ThemedImage = { light: ImageName; dark: ImageName }
+
+export type Site = {
+  /** Its folder below `sites/`, where its pages and images are. */
+  folder: string
+  /** The website id to which every row of its content belongs. It never changes. */
+  siteId: string
+  name: string
+  tagline: string
+  /** For search engines and link previews. */
+  description: string
+  businessType: BusinessType
+  domain: string
+  /** Further host names that lead here. */
+  hosts: string[]
+  /** The one site that is meant where no host decides. */
+  isDefault: boolean
+  locale: string
+  /** IANA name. */
+  zone: string
+  /** ISO 4217. */
+  currency: string
+  contact: { email: string | null }
+  /** Files in the site's `images` folder; each is named for the theme that it is shown on. */
+  branding: { logo: ThemedImage; signature: ThemedImage | null }
+  /** Null leaves the standard list. */
+  navigation: { main: Link[] | null; footer: Link[] | null }
+  social: SocialLink[]
+  features: Features
+  copyright: { content: string; developer: string | null }
+  theme: Theme
+  animation: AnimationSettings
+  security: { passwordRequirements: PasswordRequirements }
+  content: SiteContent
+}
+
+/** Objects may leave out what has a default; lists are whole or absent. */
+type Loose<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Loose<T[K]> } : T
+
+type GradientsConfig = Partial<Omit<Gradients, 'announcements'>> & {
+  announcements?: Partial<Gradients['announcements']>
+}
+type VariantConfig = { colours?: Partial<Palette>; gradients?: GradientsConfig }
+
+type Required = 'siteId' | 'name' | 'tagline' | 'description' | 'domain' | 'zone' | 'currency' | 'branding' | 'content'
+type Optional = 'businessType' | 'hosts' | 'isDefault' | 'locale' | 'social'
+type Nested = 'contact' | 'navigation' | 'features' | 'copyright' | 'animation' | 'security'
+
+/** What a site's own file says; the rest is filled with the defaults. */
+export type SiteConfig = Pick<Site, Required> &
+  Partial<Pick<Site, Optional>> & { [K in Nested]?: Loose<Site[K]> } & { theme?: ThemeConfig }
+
+export type ThemeConfig = { light?: VariantConfig; dark?: VariantConfig }
+
+/** A site as its file defines it, not yet checked. */
+export type SiteDefinition = { folder: string; config: SiteConfig }

@@ -1,0 +1,3 @@
+export const downloadTexts = {
+  noFileInformation: 'Failed to get file information',
+} as const

@@ -1,0 +1,52 @@
+/** Sentences that the specification leaves to us. Everything else in this folder is quoted from it, letter for letter. */
+
+export const answerTexts = {
+  invalid: 'Please check the marked fields.',
+  malformed: 'The request could not be understood.',
+  notSignedIn: 'Please sign in to continue.',
+  notAllowed: 'You are not allowed to do this.',
+  notFound: 'There is nothing at this address.',
+  conflict: 'This has changed in the meantime. Please reload and try again.',
+  tooLarge: 'The request is too large.',
+  tooMany: 'Too many requests. Please wait a moment and try again.',
+  unsupportedType: 'This type of content is not accepted here.',
+  unknownHost: 'There is no website at this address.',
+  foreignOrigin: 'The request came from another website and was refused.',
+  methodNotAllowed: 'This address does not accept that method.',
+  unavailable: 'The service is unavailable at the moment. Please try again shortly.',
+  storageFull: 'There is no storage space left. Please try again later.',
+} as const
+
+export const ourPasswordTexts = {
+  specialExtended: 'Password must contain at least one special character (extended set)',
+  tooLong: 'Password is too long',
+  notText: 'Password contains characters that cannot be stored',
+} as const
+
+export const ourContactTexts = {
+  oneLine: 'Please use a single line without control characters',
+  notText: 'Message contains characters that cannot be sent',
+  verificationFailed: 'Security verification failed. Please try again.',
+} as const
+
+export const ourOrderTexts = {
+  websiteRequired: 'Website ID is required to fetch orders',
+  relationship: 'Database relationship error - contact support',
+  tableMissing: 'Database table not found - contact support',
+  database: ({ code }: { code: string }) => `Database error (${code}) - contact support`,
+} as const
+
+export const ourDecryptionTexts = {
+  batchSignInRequired: 'Authentication required for batch order decryption',
+  batchFailed: ({ detail }: { detail: string }) => `Batch decryption API error: ${detail}`,
+  batchEmpty: 'At least one order is needed for batch decryption',
+} as const
+
+export const ourUploadTexts = {
+  networkDisconnected: 'Network disconnected',
+  connectionTooSlow: 'Connection too slow',
+} as const
+
+export const ourDownloadTexts = {
+  failed: ({ status, text }: { status: number; text: string }) => `Download failed: ${status} ${text}`,
+} as const

@@ -1,0 +1,4 @@
+export const cacheEntries = 1000
+export const cacheLifetimeMs = 300_000
+export const cacheCleanupMs = 120_000
+export const queryStaleMs = 300_000

@@ -1,0 +1,5 @@
+export const toastMs = 5000
+export const themeChangeMs = 200
+export const backToTopAfterPx = 300
+export const menuMaxWidthPx = 368
+export const imageMarginPx = 50

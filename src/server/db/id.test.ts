@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+
+test('an id is a UUID of version 7 that says when it was made', () => {
+  const now = Date.now()
+  const id = newId(now)
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(now)
+})
+
+test('ids sort in the order in which they were made, also within a millisecond and when the clock is set back', () => {
+  const now = Date.now() + 1000
+  const made = [...Array.from({ length: 10_000 }, () => newId(now)), newId(now - 60_000), newId(now + 60_000)]
+  expect(made.toSorted()).toEqual(made)
+  expect(new Set(made).size).toBe(made.length)
+})

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDiskCache } from '#server/images/disk-cache.ts'
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function newCache(most: number) {
+  const folder = join(await newFolder(), 'cache', 'images')
+  return { folder, cache: await openDiskCache(folder, most) }
+}
+
+const bytes = (size: number, filling = 7) => new Uint8Array(size).fill(filling)
+const usedHoursAgo = (path: string, hours: number) => {
+  const then = new Date(Date.now() - hours * 3_600_000)
+  return utimes(path, then, then)
+}
+
+test('what was put in comes out, also after a restart, and leaves no scraps', async () => {
+  const { folder, cache } = await newCache(1000)
+  await cache.put('a', bytes(10))
+  await cache.put('a', bytes(12))
+  for (const one of [cache, await openDiskCache(folder, 1000)]) expect(await one.get('a')).toHaveLength(12)
+  expect(await cache.get('b')).toBeNull()
+  expect(await readdir(folder)).toEqual(['a'])
+})
+
+test('the folder never holds more than allowed, and what was used last stays', async () => {
+  const { folder, cache } = await newCache(1000)
+  for (const [i, name] of ['a', 'b', 'c', 'd'].entries()) {
+    await cache.put(name, bytes(240))
+    await usedHoursAgo(join(folder, name), 10 - i)
+  }
+  await cache.get('a')
+  await cache.put('e', bytes(240))
+  expect((await readdir(folder)).sort()).toEqual(['a', 'd', 'e'])
+})
+
+test('two processes that share the folder keep it small together', async () => {
+  const { folder, cache } = await newCache(2000)
+  const other = await openDiskCache(folder, 2000)
+  for (let i = 0; i < 40; i++) await (i % 2 ? cache : other).put(`file-${i}`, bytes(150))
+  const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2000)
+})
+
+test('a file that another process has thrown away is simply not there', async () => {
+  const { folder, cache } = await newCache(1000)
+  await cache.put('a', bytes(10))
+  await rm(join(folder, 'a'))
+  expect(await cache.get('a')).toBeNull()
+})
+
+test('what a crash left behind is not served, and goes', async () => {
+  const folder = await newFolder()
+  await writeFile(join(folder, 'empty'), '')
+  await writeFile(join(folder, 'old.123.part'), 'half')
+  await usedHoursAgo(join(folder, 'old.123.part'), 2)
+  await writeFile(join(folder, 'new.456.part'), 'half')
+  const cache = await openDiskCache(folder, 1000)
+  expect(await cache.get('empty')).toBeNull()
+  expect((await readdir(folder)).sort()).toEqual(['empty', 'new.456.part'])
+})
+
+test('many at once write the same file whole', async () => {
+  const { folder, cache } = await newCache(100_000)
+  await Promise.all(Array.from({ length: 20 }, (_, i) => cache.put('same', bytes(1000, i))))
+  const kept = await readFile(join(folder, 'same'))
+  expect(kept.every((byte) => byte === kept[0])).toBe(true)
+  expect(await readdir(folder)).toEqual(['same'])
+})

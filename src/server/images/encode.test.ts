@@ -1,0 +1,136 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { formats } from '#domain/images/picture.ts'
+import { encode, UnreadablePicture } from '#server/images/encode.ts'
+
+const red = { r: 200, g: 20, b: 20 }
+const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: red } })
+
+/** A PNG that says it is this large and brings almost nothing. */
+function boastful(width: number, height: number) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const data = deflateSync(Buffer.alloc(1000))
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+}
+
+async function colourAt(picture: Uint8Array, left: number, top: number) {
+  const pixel = sharp(picture).removeAlpha().extract({ left, top, width: 1, height: 1 })
+  const [r = 0, g = 0, b = 0] = await pixel.raw().toBuffer()
+  return { r, g, b }
+}
+
+test.each(formats)('a photograph comes as %s, in the width asked for and its own shape', async (format) => {
+  const made = await encode(await plain(1000, 500).jpeg().toBuffer(), { width: 320 }, format)
+  const { format: kind, width, height, space, channels } = await sharp(made).metadata()
+  expect({ width, height, space, channels }).toEqual({ width: 320, height: 160, space: 'srgb', channels: 3 })
+  expect(kind).toBe(format === 'avif' ? 'heif' : format)
+})
+
+test('a picture for link previews has exactly their shape, whatever its own', async () => {
+  for (const original of [plain(2000, 500), plain(600, 900)]) {
+    const made = await encode(await original.jpeg().toBuffer(), { width: 1200, height: 630 }, 'jpeg')
+    const { width, height } = await sharp(made).metadata()
+    expect([width, height]).toEqual([1200, 630])
+  }
+})
+
+test('where a photograph was taken, and with what, stays with the owner', async () => {
+  const exif = { IFD0: { Make: 'Canon' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 56/1 0/1' } }
+  const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><who>Marlow</who></x:xmpmeta>'
+  const original = await plain(400, 300).withExif(exif).withXmp(xmp).withIccProfile('p3').jpeg().toBuffer()
+  const before = await sharp(original).metadata()
+  expect(before).toMatchObject({ exif: expect.anything(), xmp: expect.anything(), icc: expect.anything() })
+  for (const format of formats) {
+    const made = await encode(original, { width: 320 }, format)
+    const { exif, xmp, icc, iptc } = await sharp(made).metadata()
+    expect({ exif, xmp, icc, iptc }).toEqual({})
+    for (const trace of ['Canon', 'GPS', 'Marlow']) expect(Buffer.from(made).includes(trace)).toBe(false)
+  }
+})
+
+test('a photograph taken upright is shown upright', async () => {
+  const sky = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#0000ff' } })
+    .png()
+    .toBuffer()
+  const upright = await plain(400, 800)
+    .composite([{ input: sky, gravity: 'north' }])
+    .png()
+    .toBuffer()
+  const lying = await sharp(upright).rotate(-90).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer()
+  expect(await sharp(lying).metadata()).toMatchObject({ width: 800, height: 400, orientation: 6 })
+  const made = await encode(lying, { width: 320 }, 'jpeg')
+  const { width, height, orientation } = await sharp(made).metadata()
+  expect({ width, height, orientation }).toEqual({ width: 320, height: 640 })
+  expect((await colourAt(made, 160, 20)).b).toBeGreaterThan(200)
+  expect((await colourAt(made, 160, 600)).b).toBeLessThan(80)
+})
+
+test('a picture made for print keeps its colours on a screen', async () => {
+  const printed = await plain(400, 300).toColourspace('cmyk').jpeg().toBuffer()
+  expect((await sharp(printed).metadata()).space).toBe('cmyk')
+  const made = await encode(printed, { width: 320 }, 'avif')
+  expect(await sharp(made).metadata()).toMatchObject({ space: 'srgb', channels: 3 })
+  const { r, g, b } = await colourAt(made, 100, 100)
+  expect(r).toBeGreaterThan(150)
+  expect(Math.max(g, b)).toBeLessThan(80)
+})
+
+test('a wide-gamut picture looks the same without its profile', async () => {
+  const wide = await plain(400, 300).withIccProfile('p3').png().toBuffer()
+  const { r, g, b } = await colourAt(await encode(wide, { width: 320 }, 'webp'), 100, 100)
+  expect(Math.abs(r - red.r) + Math.abs(g - red.g) + Math.abs(b - red.b)).toBeLessThan(12)
+})
+
+test('see-through parts stay so where the format can, and are white where it cannot', async () => {
+  const background = { r: 0, g: 0, b: 0, alpha: 0 }
+  const clear = await sharp({ create: { width: 800, height: 600, channels: 4, background } })
+    .png()
+    .toBuffer()
+  expect((await sharp(await encode(clear, { width: 320 }, 'webp')).metadata()).hasAlpha).toBe(true)
+  expect((await colourAt(await encode(clear, { width: 320 }, 'jpeg'), 5, 5)).r).toBeGreaterThan(250)
+})
+
+test('of a moving picture the first frame is shown', async () => {
+  const frames = [await plain(400, 300).png().toBuffer(), await plain(400, 300).negate().png().toBuffer()]
+  const moving = await sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer()
+  expect((await sharp(moving).metadata()).pages).toBe(2)
+  const made = await encode(moving, { width: 320 }, 'webp')
+  const { height, pages } = await sharp(made).metadata()
+  expect({ height, pages }).toEqual({ height: 240 })
+  expect((await colourAt(made, 10, 10)).r).toBeGreaterThan(150)
+})
+
+test('what cannot be shown is refused quickly and cheaply', async () => {
+  const whole = await plain(1600, 1200).jpeg().toBuffer()
+  const svg = (body: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${body}</svg>`)
+  const bad = {
+    'a picture of 900 megapixels': boastful(30_000, 30_000),
+    'a picture of just over 50 megapixels': boastful(10_000, 5_001),
+    'half a photograph': whole.subarray(0, whole.length / 2),
+    'a header alone': boastful(400, 300),
+    'a drawing': svg('<script>alert(1)</script>'),
+    'a drawing that reads files': svg('<image href="file:///etc/passwd"/>'),
+    'a moving picture of the old kind': await plain(40, 30).gif().toBuffer(),
+    text: Buffer.from('hello'),
+    nothing: Buffer.alloc(0),
+  }
+  const began = process.memoryUsage.rss()
+  for (const [what, bytes] of Object.entries(bad))
+    await expect(encode(bytes, { width: 320 }, 'avif'), what).rejects.toThrow(UnreadablePicture)
+  expect(process.memoryUsage.rss() - began).toBeLessThan(100_000_000)
+})

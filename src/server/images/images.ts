@@ -1,0 +1,72 @@
+import { type Picture, widthsOf } from '#domain/images/picture.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { openDiskCache } from '#server/images/disk-cache.ts'
+import type { FindOriginal } from '#server/images/original.ts'
+import { type PicturedSite, readSiteFiles, type SiteFile } from '#server/images/site-files.ts'
+import { createVariants, type Wanted, type Warn } from '#server/images/variants.ts'
+
+const gigabyte = 1024 ** 3
+
+export type Images = Awaited<ReturnType<typeof openImages>>
+
+type Places = {
+  sites: readonly PicturedSite[]
+  /** Where the sites' folders are. */
+  sitesFolder: string
+  /** Where made variants are kept; may be deleted at any time. */
+  cacheFolder: string
+  mostCached?: number
+  warn: Warn
+}
+
+/** The pictures of all sites. A site that names a picture it does not have stops the start with a sentence. */
+export async function openImages({ sites, sitesFolder, cacheFolder, mostCached = gigabyte, warn }: Places) {
+  const bySite = new Map<string, SiteFile[]>()
+  for (const site of sites) bySite.set(site.folder, await readSiteFiles(sitesFolder, site))
+  const variants = createVariants({ cache: await openDiskCache(cacheFolder, mostCached), warn })
+  const stop = new AbortController()
+  let warming: Promise<void> = Promise.resolve()
+
+  const filesOf = (site: Pick<Site, 'folder'>) => bySite.get(site.folder) ?? []
+
+  const find: FindOriginal = async (site, { hash, name }) =>
+    filesOf(site).find((file) => file.original.hash === hash && file.name === name)?.original ?? null
+
+  return {
+    /** Null when the site has no file of that name. */
+    pictureOf: (site: Pick<Site, 'folder'>, file: string): Picture | null =>
+      filesOf(site).find((each) => each.file === file)?.picture ?? null,
+    /** The files whose names begin like this, in the order of the list: `gallery-` for a gallery. */
+    picturesOf: (site: Pick<Site, 'folder'>, prefix: string): Picture[] =>
+      filesOf(site).flatMap(({ file, picture }) => (file.startsWith(prefix) ? picture : [])),
+    find,
+    variant: variants.variant,
+    /** Begins to make what a visitor needs first; to be called once the server listens. */
+    warmUp(): void {
+      warming = variants.warmUp(
+        sites.flatMap((site) => neededFirst(site, filesOf(site))),
+        stop.signal,
+      )
+    },
+    /** Resolves when no picture is being made for later any more. */
+    close(): Promise<void> {
+      stop.abort()
+      return warming
+    },
+  }
+}
+
+/** In AVIF, which nearly every browser shows: the first picture in the widths of phones and desks, then the covers. */
+function neededFirst({ content }: PicturedSite, files: SiteFile[]): Wanted[] {
+  const wanted = (file: string, from: number, to: number): Wanted[] => {
+    const original = files.find((each) => each.file === file)?.original
+    if (!original) return []
+    const within = widthsOf(original).filter((width) => width >= from && width <= to)
+    return within.map((width) => ({ original, size: { width }, format: 'avif' }))
+  }
+  return [
+    ...wanted(content.home.hero.image, 640, 2400),
+    ...(content.home.hero.portrait ? wanted(content.home.hero.portrait, 320, 1280) : []),
+    ...content.releases.flatMap(({ cover }) => wanted(cover, 320, 960)),
+  ]
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { Explained } from '#domain/explained.ts'
+import { imageBase } from '#domain/images/addresses.ts'
+import { type AsIsType, asIsTypes, type Picture } from '#domain/images/picture.ts'
+import type { Release, SiteContent } from '#domain/pages/content.ts'
+import { image } from '#domain/sites/content-schema.ts'
+import type { Site } from '#domain/sites/site.ts'
+import type { Bytes, Original } from '#server/images/original.ts'
+
+/** What of a site names pictures. */
+export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding'> & {
+  content: {
+    home: {
+      hero: Pick<SiteContent['home']['hero'], 'image' | 'portrait'>
+      intro: Pick<SiteContent['home']['intro'], 'image'>
+    }
+    releases: Pick<Release, 'title' | 'cover'>[]
+  }
+}
+
+/** One picture of a site's folder, as pages see it and as the server finds it. */
+export type SiteFile = { file: string; name: string; picture: Picture; original: Original }
+
+const Entry = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+  placeholder: z
+    .string()
+    .regex(/^data:image\/[a-z+]+;base64,[A-Za-z0-9+/=]+$/, 'must be a data: address of an image in base64')
+    .nullish(),
+  alt: z.string(),
+})
+const List = z.record(image, Entry)
+
+const isDrawing = (file: string) => file.endsWith('.svg') && image.safeParse(file).success
+
+/** Icons up to this many pixels a side gain nothing from variants, and manifests and mails want them as PNG. */
+const largestIcon = 512
+
+/**
+ * What `sites/<folder>/images/images.json` lists, and the drawings beside it, which say their size themselves. Nothing
+ * else in the folder exists for visitors.
+ */
+export async function readSiteFiles(sitesFolder: string, site: PicturedSite): Promise<SiteFile[]> {
+  const folder = join(sitesFolder, site.folder, 'images')
+  const list = await readList(join(folder, 'images.json'))
+  const drawings = (await readdir(folder)).filter((file) => isDrawing(file) && !list[file]).sort()
+  const missing: string[] = []
+  const read = async (file: string, entry?: z.output<typeof Entry>): Promise<SiteFile | null> => {
+    const path = join(folder, file)
+    const bytes = await readFile(path).catch(() => null)
+    if (bytes) return siteFile(path, file, bytes, entry ?? (await ownEntry(path, bytes, site)))
+    missing.push(`${path} is missing: images.json lists it.`)
+    return null
+  }
+  const found = await Promise.all([
+    ...Object.entries(list).map(([file, entry]) => read(file, entry)),
+    ...drawings.map((file) => read(file)),
+  ])
+  const files = found.filter((file) => file !== null)
+  for (const { file, as } of namedBy(site))
+    if (!list[file] && !drawings.includes(file))
+      missing.push(`${join(folder, file)} is missing or not listed in images.json: ${site.name} names it as ${as}.`)
+  if (missing.length) throw new Explained(missing.join('\n'))
+  return files
+}
+
+function siteFile(path: string, file: string, bytes: Bytes, entry: z.output<typeof Entry>): SiteFile {
+  const { width, height, alt } = entry
+  const [name = '', ending = ''] = file.split('.')
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  const asIs = asIsType(ending, Math.max(width, height))
+  // What is sent as it is is small and stays in memory; a photograph is read when a variant must be made.
+  const original = { hash, width, height, asIs, read: async () => (asIs ? bytes : readFile(path)) }
+  const placeholder = asIs ? null : (entry.placeholder ?? null)
+  return { file, name, original, picture: { base: imageBase(hash, name), width, height, placeholder, alt, asIs } }
+}
+
+function asIsType(ending: string, side: number): AsIsType | null {
+  const type = asIsTypes.find((each) => each === ending) ?? null
+  return type === 'png' && side > largestIcon ? null : type
+}
+
+/** A site's drawings are its logo, its signature, its icon: all of them say who this is. */
+async function ownEntry(path: string, drawing: Bytes, { name }: PicturedSite): Promise<z.output<typeof Entry>> {
+  const { width, height } = await sharp(drawing)
+    .metadata()
+    .catch(() => {
+      throw new Explained(`${path} is not a drawing that can be shown.`)
+    })
+  return { width, height, alt: name }
+}
+
+async function readList(path: string): Promise<z.output<typeof List>> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Explained(`${path} is missing: it lists the pictures of the site.`)
+  })
+  const read = List.safeParse(json(text))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new Explained(`${path} cannot be used: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The files that the site's own pages cannot do without. */
+function namedBy({ branding: { logo, signature }, content }: PicturedSite): { file: string; as: string }[] {
+  const { hero, intro } = content.home
+  const named: [file: string | null | undefined, as: string][] = [
+    [logo.light, 'its logo on light'],
+    [logo.dark, 'its logo on dark'],
+    [signature?.light, 'its signature on light'],
+    [signature?.dark, 'its signature on dark'],
+    [hero.image, 'the first picture of its home page'],
+    [hero.portrait, 'the first picture of its home page on a phone'],
+    [intro.image, 'the picture beside its introduction'],
+    ...content.releases.map(({ cover, title }): [string, string] => [cover, `the cover of ${title}`]),
+  ]
+  return named.flatMap(([file, as]) => (file ? [{ file, as }] : []))
+}

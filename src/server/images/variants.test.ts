@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import type { Encode } from '#server/images/encode.ts'
+import { Busy } from '#server/images/lane.ts'
+import type { Bytes, Original } from '#server/images/original.ts'
+import { createVariants, type Wanted } from '#server/images/variants.ts'
+
+const original = (hash: string): Original => ({
+  hash,
+  width: 4000,
+  height: 3000,
+  asIs: null,
+  read: async () => new TextEncoder().encode(hash),
+})
+const wanted = (hash: string, width = 320): Wanted => ({ original: original(hash), size: { width }, format: 'avif' })
+
+function memory() {
+  const files = new Map<string, Bytes>()
+  return {
+    get: async (name: string) => files.get(name) ?? null,
+    put: async (name: string, bytes: Bytes) => void files.set(name, bytes),
+  }
+}
+
+/** An encoder that finishes a picture only when told to. */
+function byHand() {
+  const open: { what: string; finish: () => void }[] = []
+  const encode: Encode = async (bytes, { width }) => {
+    const what = `${new TextDecoder().decode(bytes)} ${width}`
+    await new Promise<void>((resolve) => open.push({ what, finish: resolve }))
+    return new TextEncoder().encode(what)
+  }
+  const finishAll = async () => {
+    for (await setImmediate(); open.length; await setImmediate()) open.shift()!.finish()
+  }
+  return { open, encode, finishAll }
+}
+
+test('fifty visitors at once cost one encode, and the fifty-first none', async () => {
+  const { encode, finishAll } = byHand()
+  const counted = vi.fn(encode)
+  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode: counted })
+  const asked = Promise.all(Array.from({ length: 50 }, () => variant(wanted('a'))))
+  await finishAll()
+  expect(new Set(await asked).size).toBe(1)
+  expect(Buffer.from(await variant(wanted('a'))).toString()).toBe('a 320')
+  expect(counted).toHaveBeenCalledTimes(1)
+})
+
+test('two are made at a time, some wait, the rest are told to come back', async () => {
+  const { open, encode, finishAll } = byHand()
+  const lane = { atOnce: 2, mostWaiting: 3 }
+  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, lane })
+  const asked = Array.from({ length: 7 }, (_, i) => variant(wanted(`p${i}`)))
+  const all = Promise.allSettled(asked)
+  await setImmediate()
+  expect(open.map(({ what }) => what)).toEqual(['p0 320', 'p1 320'])
+  await finishAll()
+  const settled = await all
+  expect(settled.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected', 'rejected'])
+  expect(settled.at(-1)).toMatchObject({ reason: expect.any(Busy) })
+  const again = variant(wanted('p6'))
+  await finishAll()
+  expect(Buffer.from(await again).toString()).toBe('p6 320')
+})
+
+test('a failed encode is not remembered and gives its place back', async () => {
+  const encode = vi.fn<Encode>().mockRejectedValueOnce(new Error('no')).mockRejectedValueOnce(new Error('no'))
+  encode.mockResolvedValue(new Uint8Array(3))
+  const lane = { atOnce: 1, mostWaiting: 0 }
+  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, lane })
+  await expect(variant(wanted('a'))).rejects.toThrow('no')
+  await expect(variant(wanted('a'))).rejects.toThrow('no')
+  expect(await variant(wanted('a'))).toHaveLength(3)
+})
+
+test('a disk that fails costs time, not pictures, and is reported', async () => {
+  const broken = async () => {
+    throw new Error('ENOSPC')
+  }
+  const warn = vi.fn()
+  const encode = vi.fn<Encode>().mockResolvedValue(new Uint8Array(3))
+  const { variant } = createVariants({ cache: { get: broken, put: broken }, warn, encode })
+  expect(await variant(wanted('a'))).toHaveLength(3)
+  expect(warn).toHaveBeenCalledTimes(2)
+})
+
+test('visitors go before what is made for later', async () => {
+  const { open, encode, finishAll } = byHand()
+  const { variant, warmUp } = createVariants({ cache: memory(), warn: vi.fn(), encode })
+  const visitor = variant(wanted('visitor'))
+  await setImmediate()
+  const warming = warmUp([wanted('w1'), wanted('w2')], new AbortController().signal)
+  await setImmediate()
+  expect(open.map(({ what }) => what)).toEqual(['visitor 320'])
+  open.shift()!.finish()
+  await visitor
+  await setImmediate()
+  expect(open.map(({ what }) => what)).toEqual(['w1 320'])
+  const second = variant(wanted('second'))
+  await setImmediate()
+  open.shift()!.finish()
+  await setImmediate()
+  expect(open.map(({ what }) => what)).toEqual(['second 320'])
+  await finishAll()
+  await Promise.all([second, warming])
+})
+
+test('one bad picture does not end the warm-up, but the end of the process does', async () => {
+  const stop = new AbortController()
+  const warn = vi.fn()
+  const encode = vi.fn<Encode>(async (bytes) => {
+    const name = new TextDecoder().decode(bytes)
+    if (name === 'bad') throw new Error('bad')
+    if (name === 'last') stop.abort()
+    return bytes
+  })
+  const { warmUp } = createVariants({ cache: memory(), warn, encode })
+  await warmUp(
+    ['bad', 'good', 'last', 'never'].map((hash) => wanted(hash)),
+    stop.signal,
+  )
+  expect(encode).toHaveBeenCalledTimes(3)
+  expect(warn).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,59 @@
+import type { Format, Size } from '#domain/images/picture.ts'
+import type { DiskCache } from '#server/images/disk-cache.ts'
+import { type Encode, encode as encodeWithSharp, recipe } from '#server/images/encode.ts'
+import { createLane } from '#server/images/lane.ts'
+import type { Bytes, Original } from '#server/images/original.ts'
+
+export type Warn = (facts: object, words: string) => void
+export type Variants = ReturnType<typeof createVariants>
+export type Wanted = { original: Original; size: Size; format: Format }
+
+/** Two fill the cores of a small machine; forty waiting are ten seconds of work, about as long as anyone stays. */
+const standardLane = { atOnce: 2, mostWaiting: 40 }
+
+type Parts = { cache: DiskCache; warn: Warn; encode?: Encode; lane?: typeof standardLane }
+
+/** Originals made into what pages ask for: each variant once, however many ask for it at the same time. */
+export function createVariants({ cache, warn, encode = encodeWithSharp, lane: limits = standardLane }: Parts) {
+  const lane = createLane(limits)
+  const underway = new Map<string, Promise<Bytes>>()
+
+  /** Throws `Busy` when there is too much to make already. */
+  function variant(wanted: Wanted): Promise<Bytes> {
+    const name = nameOf(wanted)
+    const same = underway.get(name)
+    if (same) return same
+    const getting = fromCache(name)
+      .then((kept) => kept ?? lane.run(() => make(name, wanted)))
+      .finally(() => underway.delete(name))
+    underway.set(name, getting)
+    return getting
+  }
+
+  async function make(name: string, { original, size, format }: Wanted): Promise<Bytes> {
+    const made = await encode(await original.read(), size, format)
+    // A full disk costs time, not pictures.
+    await cache.put(name, made).catch((err) => warn({ err, name }, 'a picture could not be kept'))
+    return made
+  }
+
+  const fromCache = (name: string) =>
+    cache.get(name).catch((err) => {
+      warn({ err, name }, 'a kept picture could not be read')
+      return null
+    })
+
+  /** One after another, each only when no visitor's picture is being made. */
+  async function warmUp(list: Wanted[], signal: AbortSignal): Promise<void> {
+    for (const wanted of list) {
+      await lane.idle()
+      if (signal.aborted) return
+      await variant(wanted).catch((err) => warn({ err, hash: wanted.original.hash }, 'a picture was not made'))
+    }
+  }
+
+  return { variant, warmUp }
+}
+
+const nameOf = ({ original, size, format }: Wanted): string =>
+  `${original.hash}-${size.width}${size.height ? `x${size.height}` : ''}-${recipe}.${format}`

@@ -1,0 +1,32 @@
+import { type AnyPgColumn, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { siteOnly, thisSite } from '#server/db/access.ts'
+import { newId } from '#server/db/id.ts'
+import { websites } from '#server/sites/table.ts'
+
+/** The columns that every table of a website begins with; nobody needs to fill them in. */
+export const siteKeys = () => ({
+  id: uuid().notNull().$defaultFn(newId),
+  websiteId: uuid()
+    .notNull()
+    .default(thisSite)
+    .references(() => websites.websiteId),
+})
+
+/**
+ * What makes a table one of a website's. The key carries the website, so that a foreign key to it must do so too
+ * (foreign keys see rows through every policy), and its index serves every look-up by id.
+ */
+export const ofSite = (t: { websiteId: AnyPgColumn; id: AnyPgColumn }) => [
+  primaryKey({ columns: [t.websiteId, t.id] }),
+  siteOnly(),
+]
+
+export const moment = () => timestamp({ withTimezone: true })
+
+export const written = () => ({
+  createdAt: moment().notNull().defaultNow(),
+  updatedAt: moment()
+    .notNull()
+    .defaultNow()
+    .$onUpdate(() => new Date()),
+})

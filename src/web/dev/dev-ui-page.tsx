@@ -1,0 +1,66 @@
+import { Controls } from '#web/dev/controls.tsx'
+import { Dialogs } from '#web/dev/dialogs.tsx'
+import { Errors } from '#web/dev/errors.tsx'
+import { Looks } from '#web/dev/looks.tsx'
+import { Motion } from '#web/dev/motion.tsx'
+import { Notices } from '#web/dev/notices.tsx'
+import { OfflineNotice } from '#web/ui/offline-notice.tsx'
+import { ThemeToggle } from '#web/ui/theme.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+const chapters = [
+  ['colour', 'Colour'],
+  ['type', 'Type'],
+  ['buttons', 'Buttons'],
+  ['fields', 'Fields'],
+  ['dialogs', 'Dialogs'],
+  ['tabs', 'Tabs'],
+  ['notices', 'Notices'],
+  ['waiting', 'Waiting and empty'],
+  ['motion', 'Motion'],
+  ['errors', 'Errors'],
+  ['boundaries', 'Boundaries'],
+] as const
+
+/** Every shared part in every state, for people to look at and for browser tests to drive. */
+export function DevUiPage() {
+  const { name } = useWebsite()
+  return (
+    <>
+      <header
+        data-still="header"
+        className="page-edge sticky top-0 z-30 flex items-center justify-between bg-night text-on-night"
+      >
+        <p className="font-semibold">{name}</p>
+        <ThemeToggle />
+      </header>
+      <main>
+        <div className="page-edge overflow-hidden bg-night pt-10 pb-8 text-on-night">
+          <h1 className="poster-type text-poster">
+            The <span className="text-highlight">parts</span>
+          </h1>
+          <nav aria-label="Chapters" className="mt-10">
+            <ul className="flex flex-wrap gap-x-6">
+              {chapters.map(([id, title]) => (
+                <li key={id}>
+                  <a href={`#${id}`} className="flex min-h-11 items-center font-semibold hover:underline">
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+        <div className="page-edge mx-auto max-w-[100rem] pt-section">
+          <Looks />
+          <Controls />
+          <Dialogs />
+          <Notices />
+          <Motion />
+          <Errors />
+        </div>
+      </main>
+      <OfflineNotice />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PublicSite } from '#domain/sites/public-site.ts'
+
+type SiteInHead = Pick<PublicSite, 'name' | 'locale'> & { origin: string }
+type Page = {
+  path: string
+  title: string
+  description: string
+  /** Path of a picture of 1200 × 630. */
+  image: string
+  type?: 'website' | 'article' | 'music.album'
+}
+
+/** What search engines and link previews read. Addresses are the site's own, never those of the request. */
+export function pageHead(site: SiteInHead, { path, title, description, image, type = 'website' }: Page) {
+  const address = new URL(path, site.origin).href
+  const picture = new URL(image, site.origin).href
+  const full = title === site.name ? title : `${title} · ${site.name}`
+  return {
+    meta: [
+      { title: full },
+      { name: 'description', content: description },
+      { property: 'og:site_name', content: site.name },
+      { property: 'og:locale', content: site.locale.replace('-', '_') },
+      { property: 'og:type', content: type },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: address },
+      { property: 'og:image', content: picture },
+      { name: 'twitter:card', content: 'summary_large_image' },
+      { name: 'twitter:title', content: title },
+      { name: 'twitter:description', content: description },
+      { name: 'twitter:image', content: picture },
+    ],
+    links: [{ rel: 'canonical', href: address }],
+  }
+}

@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { refreshesOnFocus } from '#domain/announcements/rotation.ts'
+import { AnnouncementStrip } from '#web/site/announcements/announcement-strip.tsx'
+import { announcementsKey, announcementsQuery } from '#web/site/announcements/announcements-query.ts'
+import { dismiss, useDismissed } from '#web/site/announcements/dismissed-store.ts'
+
+export function AnnouncementBanner() {
+  const { api } = useRouter().options.context
+  const { data = [] } = useQuery(announcementsQuery(api))
+  const dismissed = useDismissed()
+  useRefreshOnFocus()
+  const left = data.filter(({ id, isDismissible }) => !(isDismissible && dismissed.includes(id)))
+  return <AnnouncementStrip announcements={left} onDismiss={dismiss} />
+}
+
+/** The query library knows only hidden and visible; a window beside another gets the focus without either. */
+function useRefreshOnFocus() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const refresh = () => {
+      const { dataUpdatedAt = 0, errorUpdatedAt = 0 } = client.getQueryState(announcementsKey) ?? {}
+      if (document.hidden || !refreshesOnFocus(Math.max(dataUpdatedAt, errorUpdatedAt), Date.now())) return
+      client.refetchQueries({ queryKey: announcementsKey }, { cancelRefetch: false })
+    }
+    window.addEventListener('focus', refresh)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      window.removeEventListener('focus', refresh)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [client])
+}

@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { AnnouncementStyle, BannerAnnouncement } from '#domain/announcements/announcement.ts'
+import { useRotation } from '#web/site/announcements/use-rotation.ts'
+import { useAnimation } from '#web/ui/animation.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type StripProps = { announcements: BannerAnnouncement[]; onDismiss: (id: string) => void }
+
+/**
+ * All announcements lie in one place, as high as the longest, and one of them is seen: nothing below moves when the next
+ * one comes.
+ */
+export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
+  const rotation = useRotation(
+    announcements.map(({ id }) => id),
+    useAnimation().reducedMotion,
+  )
+  const strip = useRef<HTMLElement>(null)
+  const [hasDismissed, setHasDismissed] = useState(false)
+  const shown = announcements[rotation.place]
+  const several = announcements.length > 1
+  const leave = (id: string) => {
+    onDismiss(id)
+    setHasDismissed(true)
+  }
+  useEffect(() => {
+    // The button that had the focus may be gone with its announcement.
+    if (hasDismissed && shown && !shown.isDismissible && document.activeElement === document.body)
+      strip.current?.focus()
+  }, [hasDismissed, shown])
+
+  if (!shown) return hasDismissed && <Gone />
+  return (
+    <aside
+      ref={strip}
+      tabIndex={-1}
+      aria-label="Announcements"
+      aria-roledescription={several ? 'carousel' : undefined}
+      data-announcements={rotation.isAlive ? 'alive' : ''}
+      onPointerEnter={() => rotation.attend('pointed', true)}
+      onPointerLeave={() => rotation.attend('pointed', false)}
+      onFocus={(event) => rotation.attend('focused', event.target.matches(':focus-visible'))}
+      onBlur={() => rotation.attend('focused', false)}
+      className="relative grid grid-cols-[minmax(0,1fr)_auto] text-on-status outline-none"
+    >
+      <div className="z-10 col-start-2 row-start-1 mr-[calc(var(--spacing-edge)-0.75rem)] grid grid-flow-col grid-rows-2 self-start sm:grid-rows-1 noscript:hidden">
+        {several && <Turning {...rotation} />}
+        {shown.isDismissible && (
+          <Control label="Dismiss announcement" onClick={() => leave(shown.id)}>
+            <X aria-hidden size={20} />
+          </Control>
+        )}
+      </div>
+      <div aria-live={rotation.turns ? 'off' : 'polite'} className="col-span-full row-start-1 grid grid-cols-subgrid">
+        {announcements.map((announcement, i) => (
+          <div
+            key={announcement.id}
+            data-announcement={announcement.isDismissible ? announcement.id : ''}
+            data-shown={announcement === shown || undefined}
+            {...(several && slide(i, announcements.length))}
+            style={{ backgroundImage: `var(--gradient-announcement-${announcement.style})` }}
+            className="invisible col-span-full col-start-1 row-start-1 grid grid-cols-subgrid items-center opacity-0 transition-[opacity,visibility] duration-300 data-shown:visible data-shown:opacity-100 noscript:visible noscript:row-auto noscript:opacity-100"
+          >
+            <Words {...announcement} />
+          </div>
+        ))}
+      </div>
+    </aside>
+  )
+}
+
+const slide = (i: number, count: number) => ({
+  role: 'group',
+  'aria-roledescription': 'slide',
+  'aria-label': `${i + 1} of ${count}`,
+})
+
+/** Where things move there is a way to stop them; where nothing may move, ways to the next. */
+function Turning({ isPaused, pause, play, move }: ReturnType<typeof useRotation>) {
+  const isStillForAll = useWebsite().animation.reducedMotion
+  const byHand = isStillForAll ? '' : 'hidden motion-reduce:grid'
+  return (
+    <>
+      {!isStillForAll && (
+        <Control
+          label={isPaused ? 'Play announcements' : 'Pause announcements'}
+          onClick={isPaused ? play : pause}
+          className="motion-reduce:hidden"
+        >
+          {isPaused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
+        </Control>
+      )}
+      <Control label="Previous announcement" onClick={() => move('previous')} className={byHand}>
+        <ChevronLeft aria-hidden size={22} />
+      </Control>
+      <Control label="Next announcement" onClick={() => move('next')} className={byHand}>
+        <ChevronRight aria-hidden size={22} />
+      </Control>
+    </>
+  )
+}
+
+function Control({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className={`grid size-11 cursor-pointer place-items-center hover:bg-current/15 focus-visible:-outline-offset-4 ${className}`}
+      {...rest}
+    />
+  )
+}
+
+/** Colour alone would not tell everyone. */
+const urgency: Partial<Record<AnnouncementStyle, string>> = { warning: 'Warning: ', urgent: 'Urgent: ' }
+
+function Words({ title, message, linkUrl, linkText, style }: BannerAnnouncement) {
+  const words: ReactNode = (
+    <span className="line-clamp-6 wrap-anywhere sm:line-clamp-3">
+      {urgency[style] && <span className="sr-only">{urgency[style]}</span>}
+      <bdi className="poster-type mr-2 text-xl leading-5">{title}</bdi>
+      <bdi>{message}</bdi>
+      {linkUrl && (
+        <bdi className="ml-2 whitespace-nowrap font-semibold underline decoration-2 underline-offset-4 group-hover:no-underline">
+          {linkText}
+        </bdi>
+      )}
+    </span>
+  )
+  const look =
+    'group col-start-1 flex min-h-11 items-center py-2.5 pl-edge text-sm leading-5 sm:text-[0.9375rem] focus-visible:-outline-offset-4'
+  if (!linkUrl) return <p className={look}>{words}</p>
+  if (!linkUrl.startsWith('/'))
+    return (
+      <a href={linkUrl} rel="noopener ugc" className={look}>
+        {words}
+      </a>
+    )
+  // `href` decides; it may carry a query and a hash, which `to` may not.
+  return (
+    <Link to="/" href={linkUrl} className={look}>
+      {words}
+    </Link>
+  )
+}
+
+/** Takes the focus from the button that went with the last announcement, and says what happened. */
+function Gone() {
+  return (
+    <p role="status" tabIndex={-1} ref={takeFocus} className="sr-only">
+      Announcement dismissed
+    </p>
+  )
+}
+
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })

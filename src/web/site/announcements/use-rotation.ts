@@ -1,0 +1,31 @@
+import { useEffect, useReducer } from 'react'
+import { atFirst, placeIn, rotate, turnsAt } from '#domain/announcements/rotation.ts'
+
+const now = () => performance.now()
+
+/** The rotation of `domain/announcements/rotation.ts` on the browser's clock. */
+export function useRotation(ids: string[], still: boolean) {
+  const [rotation, send] = useReducer(rotate, atFirst)
+  const place = placeIn(ids, rotation)
+  const due = turnsAt(rotation, { count: ids.length, still })
+  const list = ids.join()
+
+  useEffect(() => send({ type: 'shown', ids: list.split(','), now: now() }), [list])
+
+  useEffect(() => {
+    if (due === null) return
+    const timer = setTimeout(() => send({ type: 'next', ids: list.split(','), now: now() }), due - now())
+    return () => clearTimeout(timer)
+  }, [due, list])
+
+  return {
+    place,
+    isAlive: rotation.shown !== null,
+    isPaused: rotation.wish === 'pause',
+    turns: due !== null,
+    move: (type: 'next' | 'previous') => send({ type, ids, now: now() }),
+    pause: () => send({ type: 'pause' }),
+    play: () => send({ type: 'play', now: now() }),
+    attend: (by: 'pointed' | 'focused', attends: boolean) => send({ type: 'attend', by, attends, now: now() }),
+  }
+}

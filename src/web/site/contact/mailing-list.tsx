@@ -1,0 +1,78 @@
+import { useId, useState } from 'react'
+import { mailingListAddress } from '#domain/sites/mailing-list.ts'
+import { mailingListTexts } from '#domain/texts/contact.ts'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type WidgetProps = { variant?: 'default' | 'compact'; className?: string }
+
+/** Subscribing is a mail to the list. On any ground: it takes the colour of the text around it. */
+export function MailingListWidget({ variant = 'default', className = '' }: WidgetProps) {
+  const site = useWebsite()
+  const address = mailingListAddress(site)
+  if (!address) return null
+  const { title, description } = site.features.mailingList
+  const href = `mailto:${address}?subject=subscribe`
+  return (
+    <section aria-label={title} className={className}>
+      {variant === 'compact' ? (
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <p className="font-semibold">{title}</p>
+          <ButtonLink variant="quiet" href={href}>
+            {mailingListTexts.subscribe}
+          </ButtonLink>
+        </div>
+      ) : (
+        <>
+          <h2 className="poster-type text-4xl leading-none">{title}</h2>
+          <p className="mt-3 max-w-prose">{description}</p>
+          <Offer address={address} href={href} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type Step = 'offer' | 'confirm' | 'cancelled'
+
+function Offer({ address, href }: { address: string; href: string }) {
+  const [step, setStep] = useState<Step>('offer')
+  const about = useId()
+  if (step === 'confirm')
+    return (
+      <div className="mt-5">
+        <p id={about} className="max-w-prose">
+          Your mail program will open with a message to <b className="wrap-anywhere">{address}</b>. Send it as it is.
+        </p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <ButtonLink href={href} ref={takeFocus} aria-describedby={about}>
+            {mailingListTexts.continue}
+          </ButtonLink>
+          <Button variant="quiet" onClick={() => setStep('cancelled')}>
+            {uiTexts.cancel}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <div className="mt-5">
+      <Button
+        variant="quiet"
+        onClick={() => setStep('confirm')}
+        ref={step === 'cancelled' ? takeFocus : undefined}
+        className="noscript:hidden"
+      >
+        {mailingListTexts.offer}
+      </Button>
+      <noscript>
+        <ButtonLink variant="quiet" href={href}>
+          {mailingListTexts.subscribe}
+        </ButtonLink>
+      </noscript>
+    </div>
+  )
+}
+
+/** What was pressed is gone; the focus goes on to what took its place. */
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })

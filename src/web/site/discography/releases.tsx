@@ -1,0 +1,35 @@
+import type { Release } from '#web/site/pages/pages-query.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+export function Releases({ releases }: { releases: Release[] }) {
+  return (
+    <ol className="page-edge grid gap-y-24 pb-section">
+      {releases.map((release) => (
+        <li key={release.slug} id={release.slug} className="scroll-mt-8">
+          <article className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+            <Picture picture={release.cover} sizes="(min-width: 1024px) 42vw, 92vw" className="w-full self-start" />
+            <div>
+              <p className="font-semibold text-highlight-ink">
+                {release.year} · {kinds[release.kind]} · {release.runningTime}
+              </p>
+              <h2 className="poster-type mt-2 text-heading">{release.title}</h2>
+              <p className="mt-6 max-w-prose text-lede">{release.text}</p>
+              <ol className="mt-8 max-w-xl">
+                {release.tracks.map(({ title, duration }, i) => (
+                  <li key={title} className="flex items-baseline gap-4 border-line border-t py-2.5">
+                    <span className="w-6 text-sm text-soft tabular-nums">{i + 1}</span>
+                    <span className="flex-1">{title}</span>
+                    <span className="text-sm text-soft tabular-nums">{duration}</span>
+                  </li>
+                ))}
+              </ol>
+              <p className="mt-6 max-w-prose text-sm text-soft">{release.credits}</p>
+            </div>
+          </article>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const kinds: Record<Release['kind'], string> = { album: 'Album', EP: 'EP', single: 'Single' }

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { PublicShow } from '#api/tour.ts'
+import type { HomeContent } from '#web/site/home/home-query.ts'
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { countryOf, fullDateOf, sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { ArtDirectedPicture } from '#web/ui/picture.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** The first screen: who, and when they play next. */
+export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: PublicShow | null }) {
+  const { name } = useWebsite()
+  const words = name.split(' ')
+  return (
+    <section className="relative isolate flex min-h-svh flex-col justify-end overflow-hidden bg-night text-on-night">
+      <ArtDirectedPicture
+        wide={hero.picture}
+        tall={hero.portrait}
+        sizes="100vw"
+        priority
+        className="hero-picture absolute inset-0 -z-10"
+      />
+      <div className="page-edge pt-32">
+        <p className="max-w-md text-lede">{hero.line}</p>
+        <h1
+          className="hero-name poster-type mt-4"
+          style={{ '--letters': name.length, '--longest-word': Math.max(...words.map((word) => word.length)) } as object}
+        >
+          {words.map((word, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a name have no other identity
+            <span key={i} className="max-md:block">
+              {word}{' '}
+            </span>
+          ))}
+        </h1>
+      </div>
+      {nextShow ? <NextShow show={nextShow} /> : <FirstThing {...hero.action} />}
+    </section>
+  )
+}
+
+function NextShow({ show }: { show: PublicShow }) {
+  const { locale } = useWebsite()
+  const words = standing[show.availability]
+  return (
+    <div className="page-edge mt-6 grid items-center gap-x-8 gap-y-4 border-on-night/25 border-t py-6 sm:grid-cols-[1fr_auto]">
+      <div>
+        <p className="font-semibold text-highlight text-sm">Next show</p>
+        <p className="mt-1 text-lg sm:text-xl">
+          <Link to="/tour/$slug" params={{ slug: show.slug }} className="font-semibold underline-offset-4 hover:underline">
+            {show.city}, {show.venue}
+          </Link>
+          <span className="text-on-night-soft max-sm:block">
+            <span className="max-sm:hidden">, </span>
+            {countryOf(locale, show.country)} · <time dateTime={show.date}>{fullDateOf(locale, show)}</time>
+            {show.time && ` · ${show.time}`}
+          </span>
+        </p>
+      </div>
+      {sellsTickets(show) ? (
+        <a href={show.bookingLink!} rel="noopener" className="button-primary">
+          {show.availability === 'free' ? 'Free entry' : 'Get tickets'}
+        </a>
+      ) : (
+        words && <p className="font-semibold">{words}</p>
+      )}
+    </div>
+  )
+}
+
+function FirstThing({ target, label }: HomeContent['hero']['action']) {
+  return (
+    <p className="page-edge mt-6 border-on-night/25 border-t py-6">
+      <SiteLink target={target} className="button-primary">
+        {label}
+      </SiteLink>
+    </p>
+  )
+}

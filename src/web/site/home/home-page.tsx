@@ -1,0 +1,82 @@
+import type { PublicShow } from '#api/tour.ts'
+import type { Picture as PictureData } from '#domain/images/picture.ts'
+import { asksOnHome, hasDiscography, hasGallery, hasTour } from '#domain/sites/features.ts'
+import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
+import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
+import { Hero } from '#web/site/home/hero.tsx'
+import type { HomeContent } from '#web/site/home/home-query.ts'
+import { ReleaseFeature } from '#web/site/home/release-feature.tsx'
+import { HomeSection } from '#web/site/home/section.tsx'
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { ShowRow } from '#web/site/tour/show-row.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type Props = { home: HomeContent; shows: PublicShow[]; pictures: readonly PictureData[] }
+
+/** The story in one scroll: who and when, where next, the new record, the person, the pictures. */
+export function HomePage({ home, shows, pictures }: Props) {
+  const site = useWebsite()
+  const { headings, highlights, intro, release } = home
+  const playable = shows.filter(({ availability }) => availability !== 'cancelled' && availability !== 'postponed')
+  return (
+    <>
+      <Hero hero={home.hero} nextShow={hasTour(site) ? (playable[0] ?? null) : null} />
+      {headings.tour && hasTour(site) && shows.length > 0 && (
+        <HomeSection heading={headings.tour} more={{ target: '/tour', label: 'All dates' }}>
+          <ul className="page-edge">
+            {shows.slice(0, 6).map((show) => (
+              <ShowRow key={show.slug} show={show} />
+            ))}
+          </ul>
+        </HomeSection>
+      )}
+      {headings.highlights && highlights.length > 0 && (
+        <HomeSection heading={headings.highlights}>
+          <ul className="page-edge grid gap-x-16 gap-y-12 md:grid-cols-2">
+            {highlights.map(({ title, text }) => (
+              <li key={title} className="border-line border-t pt-6">
+                <h3 className="poster-type text-4xl leading-none">{title}</h3>
+                <p className="mt-4 max-w-prose text-lede text-soft">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </HomeSection>
+      )}
+      {headings.release && hasDiscography(site) && release && (
+        <ReleaseFeature heading={headings.release} release={release} />
+      )}
+      <Introduction intro={intro} />
+      {headings.gallery && hasGallery(site) && pictures.length > 0 && (
+        <HomeSection heading={headings.gallery} more={{ target: '/gallery', label: 'All pictures' }}>
+          <JustifiedRows pictures={pictures.slice(0, 7)} />
+        </HomeSection>
+      )}
+      {asksOnHome(site) && (
+        <section className="page-edge py-section">
+          <MailingListWidget />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Introduction({ intro }: { intro: HomeContent['intro'] }) {
+  return (
+    <section className="grid items-center lg:grid-cols-[1fr_1.2fr]">
+      {intro.picture && <Picture picture={intro.picture} sizes="(min-width: 1024px) 46vw, 100vw" className="h-full w-full" />}
+      <div className="page-edge py-section">
+        <h2 className="poster-type text-heading">{intro.heading}</h2>
+        <p className="mt-8 max-w-prose text-lede">{intro.text}</p>
+        {intro.action && (
+          <SiteLink
+            target={intro.action.target}
+            className="mt-8 inline-flex min-h-11 items-center font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-4"
+          >
+            {intro.action.label}
+          </SiteLink>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+
+type Props = { text: string; action: { target: string; label: string } | null }
+
+/** Nothing to list is said in the site's own words, with one thing to do. */
+export function EmptyList({ text, action }: Props) {
+  return (
+    <div className="page-edge pb-section">
+      <p className="max-w-2xl text-2xl/snug">{text}</p>
+      {action && (
+        <p className="mt-8">
+          <SiteLink target={action.target} className="button-primary">
+            {action.label}
+          </SiteLink>
+        </p>
+      )}
+    </div>
+  )
+}

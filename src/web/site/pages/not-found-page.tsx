@@ -1,0 +1,22 @@
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+export function NotFoundPage() {
+  const { notFound } = useWebsite()
+  return (
+    <section className="page-edge flex min-h-[70dvh] flex-col justify-center py-section">
+      <p aria-hidden className="poster-type text-link text-poster">
+        404
+      </p>
+      <h1 className="poster-type mt-6 text-heading">{notFound.title}</h1>
+      <p className="mt-6 max-w-xl text-lede text-soft">{notFound.text}</p>
+      {notFound.action && (
+        <p className="mt-10">
+          <SiteLink target={notFound.action.target} className="button-primary">
+            {notFound.action.label}
+          </SiteLink>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { featureLists, standingLists } from '#domain/pages/content.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+type List = (typeof standingLists)[number] | (typeof featureLists)[number]
+
+export const listPageQuery = (api: ApiClient, page: List) =>
+  queryOptions({
+    queryKey: ['pages', 'lists', page],
+    queryFn: () => answerOf(api.api.pages.lists[':page'].$get({ param: { page } })),
+  })
+
+export const writtenPageQuery = (api: ApiClient, page: string) =>
+  queryOptions({
+    queryKey: ['pages', 'written', page],
+    queryFn: () => answerOf(api.api.pages.written[':page'].$get({ param: { page } })),
+  })
+
+export const contactPageQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['pages', 'contact'], queryFn: () => answerOf(api.api.pages.contact.$get()) })
+
+export const releasesQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['pages', 'releases'], queryFn: () => answerOf(api.api.pages.releases.$get()) })
+
+export const awardsQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['pages', 'awards'], queryFn: () => answerOf(api.api.pages.awards.$get()) })
+
+export const pressQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['pages', 'press'], queryFn: () => answerOf(api.api.pages.press.$get()) })
+
+type Answer<Q extends (api: ApiClient) => { queryFn?: unknown }> =
+  ReturnType<Q>['queryFn'] extends ((context: never) => infer A) | undefined ? Awaited<A> : never
+
+export type Release = Answer<typeof releasesQuery>[number]
+export type Award = Answer<typeof awardsQuery>[number]
+export type PressQuote = Answer<typeof pressQuery>[number]

@@ -1,0 +1,53 @@
+import { asksInFooter } from '#domain/sites/features.ts'
+import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { SocialLinks } from '#web/site/shell/social-links.tsx'
+import { BackToTop, GoBack } from '#web/site/shell/way-back.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+export function Footer() {
+  const site = useWebsite()
+  const { copyright, name, navigation, social, tagline } = site
+  return (
+    <footer className="relative overflow-hidden bg-night text-on-night">
+      <div className="page-edge grid gap-12 pt-16 pb-10 md:grid-cols-[1.4fr_1fr_1fr] lg:pt-24">
+        <div className="max-w-md">
+          <p className="text-lede">{tagline}</p>
+          {asksInFooter(site) && <MailingListWidget className="mt-8" />}
+        </div>
+        <FooterList label="Explore" links={navigation.main} />
+        <div>
+          <FooterList label="More" links={navigation.footer} />
+          {social.length > 0 && <SocialLinks links={social} className="mt-8" />}
+        </div>
+      </div>
+      <div className="page-edge flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 text-on-night-soft text-sm">
+        <p>
+          {copyright.content}
+          {copyright.developer && <span className="ml-4">{copyright.developer}</span>}
+        </p>
+        <GoBack />
+      </div>
+      <p aria-hidden className="footer-name poster-type select-none whitespace-nowrap">
+        {name}
+      </p>
+      <BackToTop />
+    </footer>
+  )
+}
+
+function FooterList({ label, links }: { label: string; links: { target: string; label: string }[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="-my-2">
+        {links.map(({ target, label: words }) => (
+          <li key={target}>
+            <SiteLink target={target} className="inline-flex min-h-11 items-center hover:underline">
+              {words}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

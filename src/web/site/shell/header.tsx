@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { plainAddress } from '#domain/images/addresses.ts'
+import type { Picture } from '#domain/images/picture.ts'
+import { MenuDropdown } from '#web/site/shell/menu-dropdown.tsx'
+import { MainNavigation } from '#web/site/shell/navigation.tsx'
+import { ThemeToggle } from '#web/ui/theme.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** On a page that opens with a picture the header lies on it, in the picture's own light. */
+export function Header({ overPicture }: { overPicture: boolean }) {
+  const { navigation } = useWebsite()
+  return (
+    <header
+      data-over-picture={overPicture || undefined}
+      className="page-edge relative z-30 flex items-center justify-between gap-6 py-3 lg:py-5 data-over-picture:absolute data-over-picture:inset-x-0 data-over-picture:text-on-night"
+    >
+      <Logo onDark={overPicture} />
+      <div className="flex items-center gap-1">
+        <MainNavigation links={navigation.main} className="max-lg:hidden" />
+        <ThemeToggle />
+        <MenuDropdown links={navigation.main} />
+      </div>
+    </header>
+  )
+}
+
+/** Both logos are in the page and the theme shows one: no script decides, so nothing flickers. */
+function Logo({ onDark }: { onDark: boolean }) {
+  const { branding, name } = useWebsite()
+  const { light, dark } = branding.logo
+  return (
+    <Link to="/" aria-label={`${name}, home`} className="flex min-h-11 items-center">
+      {!onDark && <LogoImage picture={light} className="dark-hidden" />}
+      <LogoImage picture={dark} className={onDark ? '' : 'light-hidden'} />
+    </Link>
+  )
+}
+
+function LogoImage({ picture, className }: { picture: Picture; className: string }) {
+  const { width, height } = picture
+  return <img src={plainAddress(picture)} alt="" {...{ width, height }} className={`h-7 w-auto lg:h-9 ${className}`} />
+}

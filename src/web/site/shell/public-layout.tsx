@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { hasAnnouncements } from '#domain/sites/features.ts'
+import { AnnouncementBanner } from '#web/site/announcements/announcement-banner.tsx'
+import { CookieBanner } from '#web/site/privacy/cookie-banner.tsx'
+import { Footer } from '#web/site/shell/footer.tsx'
+import { Header } from '#web/site/shell/header.tsx'
+import { OfflineNotice } from '#web/ui/offline-notice.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** The frame around every public page. */
+export function PublicLayout({ overPicture = false, children }: { overPicture?: boolean; children: ReactNode }) {
+  const site = useWebsite()
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      {hasAnnouncements(site) && <AnnouncementBanner />}
+      <div className="relative flex min-h-dvh flex-col">
+        <Header overPicture={overPicture} />
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          {children}
+        </main>
+        <Footer />
+      </div>
+      <OfflineNotice />
+      <CookieBanner />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { ArrowLeft, ArrowUp } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+const showsAfter = 300
+
+const onScroll = (changed: () => void) => {
+  window.addEventListener('scroll', changed, { passive: true })
+  return () => window.removeEventListener('scroll', changed)
+}
+const hasScrolled = () => window.scrollY > showsAfter
+const notYet = () => false
+
+const look =
+  'flex min-h-11 items-center gap-2 font-semibold text-on-night-soft text-sm hover:text-on-night focus-visible:text-on-night'
+
+/** Appears once the page has been scrolled by more than 300 px. */
+export function BackToTop() {
+  const scrolled = useSyncExternalStore(onScroll, hasScrolled, notYet)
+  if (!scrolled) return null
+  const toTop = () => {
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
+  }
+  return (
+    <button
+      type="button"
+      aria-label="Back to top"
+      onClick={toTop}
+      className="fixed right-[var(--spacing-edge)] bottom-5 z-20 grid size-12 place-items-center bg-raised text-ink shadow-lg ring-1 ring-line hover:bg-action hover:text-on-action"
+    >
+      <ArrowUp aria-hidden />
+    </button>
+  )
+}
+
+export function GoBack() {
+  const router = useRouter()
+  if (!useCanGoBack()) return null
+  return (
+    <button type="button" onClick={() => router.history.back()} className={look}>
+      <ArrowLeft aria-hidden size={18} /> Go back
+    </button>
+  )
+}

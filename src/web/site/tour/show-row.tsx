@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { PublicShow } from '#api/tour.ts'
+import { countryOf, dayOf, fullDateOf, monthOf, sellsTickets, standing, weekdayOf } from '#web/site/tour/show-words.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** One line of the list, to be taken in at a glance: when, where, and the one thing to do. */
+export function ShowRow({ show }: { show: PublicShow }) {
+  const { locale } = useWebsite()
+  const off = show.availability === 'cancelled' || show.availability === 'postponed'
+  return (
+    <li className="group relative grid grid-cols-[4.25rem_1fr] items-center gap-x-5 gap-y-3 border-line border-t py-5 sm:grid-cols-[6rem_1fr_auto] sm:gap-x-8 lg:grid-cols-[8.5rem_1fr_auto] lg:py-7">
+      <time dateTime={show.date} className="poster-type self-start leading-none">
+        <span className="sr-only">{fullDateOf(locale, show)}</span>
+        <span aria-hidden className="block text-6xl/[0.8] tabular-nums lg:text-8xl/[0.8]">
+          {dayOf(locale, show)}
+        </span>
+        <span aria-hidden className="mt-2 block text-lg/none text-soft lg:text-2xl/none">
+          {monthOf(locale, show)} <span className="font-semibold">{weekdayOf(locale, show)}</span>
+        </span>
+      </time>
+      <div className="min-w-0">
+        <h3
+          className={`poster-type text-city transition-colors group-hover:text-link ${off ? 'line-through decoration-4' : ''}`}
+        >
+          <Link to="/tour/$slug" params={{ slug: show.slug }} className="after:absolute after:inset-0">
+            {show.city}
+          </Link>
+        </h3>
+        <p className="mt-1.5 text-soft">
+          {[show.venue, countryOf(locale, show.country), show.time].filter(Boolean).join(' · ')}
+        </p>
+        {show.tags.length > 0 && (
+          <ul className="mt-2 flex flex-wrap gap-x-4 font-semibold text-highlight-ink text-sm" aria-label="Tags">
+            {show.tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="relative z-10 max-sm:col-start-2">
+        <Tickets show={show} />
+      </div>
+    </li>
+  )
+}
+
+function Tickets({ show }: { show: PublicShow }) {
+  const words = standing[show.availability]
+  if (sellsTickets(show))
+    return (
+      <a
+        href={show.bookingLink!}
+        rel="noopener"
+        className="button-primary"
+        aria-label={`Tickets for ${show.city}, ${show.venue}`}
+      >
+        {show.availability === 'free' ? 'Free entry' : 'Tickets'}
+      </a>
+    )
+  return words && <p className="inline-flex min-h-11 items-center font-semibold text-soft">{words}</p>
+}

@@ -1,0 +1,50 @@
+import type { ComponentProps, MouseEvent } from 'react'
+
+export type ButtonLook = {
+  /** The one thing to do on a screen is primary; what cannot be undone is danger. */
+  variant?: 'primary' | 'quiet' | 'danger'
+  /** `lg` is lettered like a poster; `icon` is a square for an icon alone and needs an `aria-label`. */
+  size?: 'md' | 'lg' | 'icon'
+}
+
+const variants = {
+  primary:
+    'border-action bg-action text-on-action not-disabled:hover:border-action-strong not-disabled:hover:bg-action-strong',
+  quiet: 'border-field bg-transparent not-disabled:hover:border-current not-disabled:hover:bg-current/8',
+  danger:
+    'border-error-ink bg-transparent text-error-ink not-disabled:hover:border-error not-disabled:hover:bg-error not-disabled:hover:text-on-status',
+}
+
+const sizes = {
+  md: 'min-h-11 gap-2 px-5 py-2 font-semibold leading-tight',
+  lg: 'poster-type min-h-14 gap-3 px-8 py-3 text-2xl leading-none',
+  icon: 'size-11',
+}
+
+/** For a link of the router that should look like a button. */
+export const buttonLook = ({ variant = 'primary', size = 'md' }: ButtonLook = {}) =>
+  `relative inline-flex cursor-pointer select-none items-center justify-center overflow-clip border-2 text-center no-underline transition-colors ${variants[variant]} ${sizes[size]} disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress`
+
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { loading?: boolean }
+
+/** While loading it keeps its place, its size and the focus, and does nothing. */
+export function Button({ variant, size, loading = false, className = '', children, onClick, ...rest }: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => (loading ? event.preventDefault() : onClick?.(event))
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={press}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
+      className={`${buttonLook({ variant, size })} ${className}`}
+    >
+      {children}
+      {loading && <span aria-hidden className="busy-line" />}
+    </button>
+  )
+}
+
+export function ButtonLink({ variant, size, className = '', ...rest }: ComponentProps<'a'> & ButtonLook) {
+  return <a {...rest} className={`${buttonLook({ variant, size })} ${className}`} />
+}

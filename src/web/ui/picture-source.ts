@@ -1,0 +1,27 @@
+import { plainAddress, sourceSet } from '#domain/images/addresses.ts'
+import type { Picture } from '#domain/images/picture.ts'
+
+/** When the tall picture of two is shown. `picture.css` asks the same. */
+export const whenTall = '(orientation: portrait)'
+const whenWide = '(orientation: landscape)'
+
+export type Shapes = { wide: Picture; tall?: Picture | null }
+
+/**
+ * The attributes of the `<link>`s that let a browser fetch a page's first picture before it has read the page. Only for
+ * AVIF: a browser that cannot show it ignores the link and finds the picture a little later.
+ */
+export function preloads({ wide, tall }: Shapes, sizes: string) {
+  if (!tall) return [preload(wide, sizes)]
+  return [
+    { ...preload(tall, sizes), media: whenTall },
+    { ...preload(wide, sizes), media: whenWide },
+  ]
+}
+
+function preload(picture: Picture, sizes: string) {
+  const always = { rel: 'preload', as: 'image', fetchPriority: 'high' } as const
+  return picture.asIs
+    ? { ...always, href: plainAddress(picture) }
+    : { ...always, type: 'image/avif', imageSrcSet: sourceSet(picture, 'avif'), imageSizes: sizes }
+}

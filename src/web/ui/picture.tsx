@@ -1,0 +1,144 @@
+import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { plainAddress, sourceSet } from '#domain/images/addresses.ts'
+import { formats, type Picture as PictureData } from '#domain/images/picture.ts'
+import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Shapes, whenTall } from '#web/ui/picture-source.ts'
+
+type Manner = {
+  /** How wide the picture is on the page, as for `<img sizes>`. */
+  sizes: string
+  /** For what is in the first screen: fetched at once, before everything else. */
+  priority?: boolean
+  className?: string
+}
+
+export function Picture({ picture, ...manner }: { picture: PictureData } & Manner) {
+  return <Frame key={picture.base} wide={picture} {...manner} />
+}
+
+/** One picture for windows that are wider than tall, another for the rest. */
+export function ArtDirectedPicture({ wide, tall, ...manner }: Shapes & Manner) {
+  return <Frame key={wide.base} wide={wide} tall={tall} {...manner} />
+}
+
+/** The room that a failed picture needs to say so at length and to offer another try. */
+const roomy = { width: 200, height: 110 }
+
+/**
+ * A picture that loads when it comes within 50 px of the window. `loading="lazy"` cannot say that (browsers begin 1,250
+ * to 2,500 px away), so the first HTML holds the picture inside `<noscript>`, where a browser with scripts does not load
+ * it and one without shows it; an IntersectionObserver then puts it in place. The box has its final shape from the start,
+ * so nothing moves. A picture in the first screen should not wait for scripts: it has `priority` and is plain HTML.
+ */
+function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes & Manner) {
+  const box = useRef<HTMLSpanElement>(null)
+  const [stage, setStage] = useState<'far' | 'near' | 'shown' | 'failed'>(priority ? 'near' : 'far')
+  const [small, setSmall] = useState(false)
+  const [query, setQuery] = useState('')
+
+  const fail = () => {
+    const { clientWidth, clientHeight } = box.current!
+    setSmall(clientWidth < roomy.width || clientHeight < roomy.height)
+    setStage('failed')
+  }
+  const retry = (event: MouseEvent) => {
+    // The picture may be part of a link.
+    event.preventDefault()
+    event.stopPropagation()
+    setQuery(`?retry=${Date.now()}`)
+    setStage('near')
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` only sets states
+  useEffect(() => {
+    if (!priority) return whenNear(box.current!, () => setStage('near'))
+    // What was in the HTML may have come, or failed, before anyone listened.
+    const image = box.current!.querySelector('img')
+    if (image?.complete) image.naturalWidth ? setStage('shown') : fail()
+  }, [priority])
+
+  // The button that was pressed is gone; the next one, if there is one, is the next stop from here.
+  useEffect(() => {
+    if (query) box.current!.focus({ preventScroll: true })
+  }, [query])
+
+  const image = (
+    <picture>
+      {tall && <Sources picture={tall} sizes={sizes} query={query} media={whenTall} />}
+      <Sources picture={wide} sizes={sizes} query={query} />
+      <img
+        src={plainAddress(wide) + query}
+        width={wide.width}
+        height={wide.height}
+        alt={wide.alt}
+        decoding="async"
+        fetchPriority={priority ? 'high' : undefined}
+        onLoad={() => setStage('shown')}
+        onError={fail}
+      />
+    </picture>
+  )
+
+  return (
+    <span
+      ref={box}
+      className={`picture ${className}`}
+      style={shapeOf({ wide, tall }, stage === 'shown')}
+      tabIndex={query ? -1 : undefined}
+    >
+      {stage === 'far' && <noscript>{image}</noscript>}
+      {(stage === 'near' || stage === 'shown') && image}
+      {stage === 'failed' && (
+        <span className="picture-failure">
+          <span className="sr-only">{wide.alt}</span>
+          <span>{small ? imageTexts.unavailable : imageTexts.failed}</span>
+          {!small && (
+            <Button variant="quiet" onClick={retry}>
+              {uiTexts.retry}
+            </Button>
+          )}
+        </span>
+      )}
+    </span>
+  )
+}
+
+type SourcesProps = { picture: PictureData; sizes: string; query: string; media?: string }
+
+function Sources({ picture, sizes, query, media }: SourcesProps) {
+  if (picture.asIs) return media && <source media={media} srcSet={plainAddress(picture) + query} />
+  return formats.map((format) => (
+    <source
+      key={format}
+      media={media}
+      type={`image/${format}`}
+      srcSet={sourceSet(picture, format, query)}
+      sizes={sizes}
+    />
+  ))
+}
+
+/** The miniature goes when the picture has come: it would show through where the picture is see-through. */
+function shapeOf({ wide, tall }: Shapes, shown: boolean): CSSProperties {
+  const miniature = ({ placeholder }: PictureData) => (shown || !placeholder ? 'none' : `url(${placeholder})`)
+  const ratio = ({ width, height }: PictureData) => `${width}/${height}`
+  return {
+    '--ratio': ratio(wide),
+    '--miniature': miniature(wide),
+    ...(tall && { '--tall-ratio': ratio(tall), '--tall-miniature': miniature(tall) }),
+  } as CSSProperties
+}
+
+function whenNear(element: Element, then: () => void): () => void {
+  const margin = '50px'
+  // The second margin counts inside boxes that scroll by themselves; browsers that do not know it ignore it.
+  const options = { rootMargin: margin, scrollMargin: margin }
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return
+    observer.disconnect()
+    then()
+  }, options)
+  observer.observe(element)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { uiTexts } from '#domain/texts/ui.ts'
+
+/** Holds the place of what is coming: put skeletons of the final sizes inside. */
+export function Loading({ label = uiTexts.loading, children }: { label?: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-busy>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+/** One block; its size comes with `className`. */
+export const Skeleton = ({ className = '' }: { className?: string }) => (
+  <span aria-hidden className={`block animate-pulse bg-line ${className}`} />
+)
+
+const widths = ['w-full', 'w-11/12', 'w-full', 'w-10/12']
+
+export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (
+  <span aria-hidden className="grid gap-3 py-1.5">
+    {Array.from({ length: lines }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines are all alike and never change places
+      <Skeleton key={at} className={`h-3 ${at === lines - 1 && lines > 1 ? 'w-2/3' : widths[at % widths.length]}`} />
+    ))}
+  </span>
+)

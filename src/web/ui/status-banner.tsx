@@ -1,0 +1,30 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type StatusBannerProps = { status: 'success' | 'error'; children: ReactNode; onDismiss?: () => void }
+
+const looks = {
+  success: { Icon: CircleCheck, role: 'status', edge: 'border-success', ink: 'text-success-ink' },
+  error: { Icon: CircleAlert, role: 'alert', edge: 'border-error', ink: 'text-error-ink' },
+}
+
+/** How something went, in the place where it happened. */
+export function StatusBanner({ status, children, onDismiss }: StatusBannerProps) {
+  const { Icon, role, edge, ink } = looks[status]
+  return (
+    <div role={role} data-status={status} className={`flex gap-3 border-l-4 bg-raised pl-4 ${edge}`}>
+      <Icon aria-hidden className={`my-2.5 size-6 shrink-0 ${ink}`} />
+      <div className="grow self-center py-2.5 pr-4 font-medium">{children}</div>
+      {onDismiss && (
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={onDismiss}
+          className="grid size-11 shrink-0 cursor-pointer place-items-center text-soft hover:text-ink"
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      )}
+    </div>
+  )
+}

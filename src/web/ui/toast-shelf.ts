@@ -1,0 +1,66 @@
+export type ToastKind = 'success' | 'error' | 'info'
+export type Toast = { id: number; kind: ToastKind; text: string }
+
+/** Milliseconds that a toast stays. */
+export const toastTime = 5000
+const room = 4
+
+type Lying = Toast & { left: number; since: number; timer: ReturnType<typeof setTimeout> | undefined }
+
+/** The toasts there are, and their clocks. While held, no time passes for them. */
+export function toastShelf() {
+  let lying: Lying[] = []
+  let shown: readonly Toast[] = []
+  let held = false
+  let lastId = 0
+  const readers = new Set<() => void>()
+
+  const changed = () => {
+    shown = lying.map(({ id, kind, text }) => ({ id, kind, text }))
+    for (const read of readers) read()
+  }
+  const run = (toast: Lying) => {
+    toast.since = Date.now()
+    toast.timer = setTimeout(remove, toast.left, toast.id)
+  }
+  const stop = (toast: Lying) => {
+    clearTimeout(toast.timer)
+    toast.left -= Date.now() - toast.since
+  }
+  function remove(id: number) {
+    for (const toast of lying) if (toast.id === id) clearTimeout(toast.timer)
+    lying = lying.filter((toast) => toast.id !== id)
+    if (lying.length === 0) held = false
+    changed()
+  }
+
+  return {
+    shown: () => shown,
+    subscribe(read: () => void) {
+      readers.add(read)
+      return () => void readers.delete(read)
+    },
+    /** The same words again start their time anew; a full shelf gives up its oldest. */
+    add(kind: ToastKind, text: string) {
+      for (const same of lying.filter((toast) => toast.kind === kind && toast.text === text)) remove(same.id)
+      if (lying.length === room) remove(lying[0]!.id)
+      const toast: Lying = { id: ++lastId, kind, text, left: toastTime, since: Date.now(), timer: undefined }
+      lying = [...lying, toast]
+      if (!held) run(toast)
+      changed()
+    },
+    remove,
+    hold() {
+      if (held) return
+      held = true
+      lying.forEach(stop)
+    },
+    release() {
+      if (!held) return
+      held = false
+      lying.forEach(run)
+    },
+  }
+}
+
+export type ToastShelf = ReturnType<typeof toastShelf>

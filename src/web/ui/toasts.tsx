@@ -1,0 +1,99 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { createContext, type FocusEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useProvided } from '#web/ui/provided.ts'
+import { type Toast, type ToastKind, type ToastShelf, toastShelf } from '#web/ui/toast-shelf.ts'
+
+type Say = Record<ToastKind, (text: string) => void>
+
+const ToastContext = createContext<Say | null>(null)
+
+/** `useToast().success('Saved')`. */
+export const useToast = (): Say => useProvided(ToastContext, 'useToast must be used within a ToastProvider')
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shelf] = useState(toastShelf)
+  const say = useMemo<Say>(
+    () => ({
+      success: (text) => shelf.add('success', text),
+      error: (text) => shelf.add('error', text),
+      info: (text) => shelf.add('info', text),
+    }),
+    [shelf],
+  )
+  return (
+    <ToastContext value={say}>
+      {children}
+      <Toasts shelf={shelf} />
+    </ToastContext>
+  )
+}
+
+const none: readonly Toast[] = []
+
+function Toasts({ shelf }: { shelf: ToastShelf }) {
+  const toasts = useSyncExternalStore(shelf.subscribe, shelf.shown, () => none)
+  const cameFrom = useRef<EventTarget>(null)
+  const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+    shelf.hold()
+  }
+  const leave = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) shelf.release()
+  }
+  const dismiss = (id: number) => {
+    shelf.remove(id)
+    shelf.release()
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }
+  return (
+    <section
+      aria-label="Notices"
+      data-still="notices"
+      onPointerMove={shelf.hold}
+      onPointerLeave={shelf.release}
+      onFocus={enter}
+      onBlur={leave}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--offline-bar,0px))] z-50 mx-auto w-full max-w-md px-4"
+    >
+      <List manner="assertive" toasts={toasts.filter(({ kind }) => kind === 'error')} onDismiss={dismiss} />
+      <List manner="polite" toasts={toasts.filter(({ kind }) => kind !== 'error')} onDismiss={dismiss} />
+    </section>
+  )
+}
+
+type ListProps = { manner: 'assertive' | 'polite'; toasts: Toast[]; onDismiss: (id: number) => void }
+
+/** There before its first toast: a screen reader hears only what is added to a region that it knows. */
+function List({ manner, toasts, onDismiss }: ListProps) {
+  return (
+    <ul aria-live={manner}>
+      {toasts.map(({ id, kind, text }) => {
+        const { Icon, ground } = looks[kind]
+        return (
+          <li
+            key={id}
+            data-toast={kind}
+            className={`pointer-events-auto mt-2 flex gap-3 pl-4 text-on-status shadow-xl transition-[opacity,translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-4 starting:opacity-0 ${ground}`}
+          >
+            <Icon aria-hidden className="my-3 size-5 shrink-0" />
+            <p className="grow self-center py-2.5 font-medium">{text}</p>
+            <button
+              type="button"
+              aria-label="Dismiss"
+              onClick={() => onDismiss(id)}
+              className="grid size-11 shrink-0 cursor-pointer place-items-center opacity-80 outline-offset-[-4px] hover:opacity-100"
+            >
+              <X aria-hidden className="size-5" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const looks: Record<ToastKind, { Icon: typeof Info; ground: string }> = {
+  success: { Icon: CircleCheck, ground: 'bg-success' },
+  error: { Icon: CircleAlert, ground: 'bg-error' },
+  info: { Icon: Info, ground: 'bg-info' },
+}

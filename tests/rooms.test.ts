@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { breaches, circles, type Source } from '#tests/rooms.ts'
+
+const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.test|\.gen)\.tsx?$/.test(file))
+  .map((file) => ({ path: `src/${file}`, text: readFileSync(`src/${file}`, 'utf8') }))
+
+test('every import stays within the rooms that its file may know', () => {
+  expect(breaches(sources)).toEqual([])
+})
+
+test('features of a room do not need each other in a circle', () => {
+  expect(circles(sources)).toEqual([])
+})
+
+test.each([
+  ['src/domain/tour/show.ts', "import { listShows } from '#server/tour/actions.ts'", 'rooms before it'],
+  ['src/server/tour/actions.ts', "import { tour } from '#api/tour.ts'", 'rooms before it'],
+  ['src/server/tour/actions.ts', "import { tour } from '../../api/tour.ts'", 'rooms before it'],
+  ['src/web/site/tour/list.tsx', "import { listShows } from '#server/tour/actions.ts'", 'never holds server code'],
+  ['src/web/site/tour/list.tsx', "const x = await import('#server/tour/actions.ts')", 'never holds server code'],
+  ['src/web/site/tour/list.tsx', "import type { Show } from '#server/tour/table.ts'", 'never holds server code'],
+  ['src/web/api-client.ts', "import { createApi } from '#api/api.ts'", 'types only'],
+  ['src/web/site/tour/list.tsx', "import { Table } from '#web/admin/table.tsx'", 'separate bundles'],
+  ['src/web/admin/tour/screen.tsx', "export { List } from '#web/site/tour/list.tsx'", 'separate bundles'],
+  ['src/web/ui/button.tsx', "import { Table } from '#web/admin/table.tsx'", 'neither side'],
+  ['src/domain/tour/show.ts', "import { readFileSync } from 'node:fs'", 'no Node'],
+  ['src/domain/tour/show.ts', "import { useState } from 'react'", 'no React'],
+  ['src/server/tour/actions.ts', "import { sites } from '#sites/index.ts'", 'where the house is joined'],
+])('in %s, %s is a breach', (path, text, why) => {
+  const [found] = breaches([{ path, text }])
+  expect(found).toMatchObject({ file: path, wayOut: expect.stringMatching(/\w/) })
+  expect(found!.why).toContain(why)
+})
+
+test.each([
+  ['src/web/api-client.ts', "import type { Api } from '#api/api.ts'"],
+  ['src/server/tour/actions.ts', "import { shownShows } from '#domain/tour/show.ts'"],
+  ['src/app/house.ts', "import { sites } from '#sites/index.ts'"],
+  ['src/web/admin/tour/screen.tsx', "import { Button } from '#web/ui/button.tsx'"],
+])('in %s, %s is fine', (path, text) => expect(breaches([{ path, text }])).toEqual([]))
+
+test('two features that need each other are found', () => {
+  const pair = [
+    { path: 'src/server/orders/place.ts', text: "import { take } from '#server/products/stock.ts'" },
+    { path: 'src/server/products/stock.ts', text: "import { place } from '#server/orders/place.ts'" },
+  ]
+  expect(circles(pair)).toEqual([['src/server/orders', 'src/server/products', 'src/server/orders']])
+})

@@ -1,0 +1,110 @@
+/** The five rooms, in the order in which they may know each other, and what each must do without. */
+const rooms = ['domain', 'server', 'api', 'web', 'app'] as const
+type Room = (typeof rooms)[number]
+
+export type Source = { path: string; text: string }
+export type Breach = { file: string; imports: string; why: string; wayOut: string }
+
+type Import = { file: string; specifier: string; typeOnly: boolean }
+type Rule = { why: string; wayOut: string; breaks: (from: string, to: string, typeOnly: boolean) => boolean }
+
+const roomOf = (path: string): Room | undefined => rooms.find((room) => path.startsWith(`src/${room}/`))
+const within = (folder: string) => (path: string) => path.startsWith(`src/${folder}/`)
+const isPackage = (to: string, ...names: string[]) => names.some((name) => to === name || to.startsWith(`${name}/`))
+
+const rules: Rule[] = [
+  {
+    why: 'a room imports only itself and the rooms before it (domain, server, api, web, app)',
+    wayOut: 'move what both need into the earlier room, or hand it over as a parameter',
+    breaks: (from, to) => {
+      const [here, there] = [roomOf(from), roomOf(to)]
+      return here !== undefined && there !== undefined && rooms.indexOf(there) > rooms.indexOf(here)
+    },
+  },
+  {
+    why: 'the browser never holds server code',
+    wayOut: 'ask the API for it, or move the rule into src/domain',
+    breaks: (from, to) => roomOf(from) === 'web' && roomOf(to) === 'server',
+  },
+  {
+    why: 'the browser knows the API by its types only',
+    wayOut: "write `import type`, and call it through the client of '#web/api-client.ts'",
+    breaks: (from, to, typeOnly) => roomOf(from) === 'web' && roomOf(to) === 'api' && !typeOnly,
+  },
+  {
+    why: 'what visitors and administrators load are separate bundles',
+    wayOut: 'move what both show into src/web/ui',
+    breaks: (from, to) =>
+      (within('web/site')(from) && within('web/admin')(to)) || (within('web/admin')(from) && within('web/site')(to)),
+  },
+  {
+    why: 'a shared part of the interface knows neither side that uses it',
+    wayOut: 'give it what it shows as a property',
+    breaks: (from, to) => within('web/ui')(from) && (within('web/site')(to) || within('web/admin')(to)),
+  },
+  {
+    why: 'the domain is what is true: no Node, no network, no React, no database',
+    wayOut: 'take the value as a parameter (`now`, not the clock) and leave the doing to src/server',
+    breaks: (from, to) =>
+      roomOf(from) === 'domain' &&
+      (to.startsWith('node:') || isPackage(to, 'react', 'react-dom', 'hono', 'drizzle-orm', 'pg', 'pino')),
+  },
+  {
+    why: 'the sites are read where the house is joined, and nowhere else',
+    wayOut: 'take the site as a parameter',
+    breaks: (from, to) => roomOf(from) !== undefined && roomOf(from) !== 'app' && to.startsWith('sites/'),
+  },
+]
+
+const importing =
+  /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
+
+function importsOf({ path, text }: Source): Import[] {
+  return [...text.matchAll(importing)].map(([, type, stated, dynamic]) => ({
+    file: path,
+    specifier: stated ?? dynamic!,
+    typeOnly: Boolean(type),
+  }))
+}
+
+/** `#web/ui/x.ts` and `../ui/x.ts` are the same place. */
+function placeOf(specifier: string, from: string): string {
+  if (specifier.startsWith('#sites/')) return specifier.slice(1)
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  if (specifier.startsWith('.')) return new URL(specifier, `file:///${from}`).pathname.slice(1)
+  return specifier
+}
+
+export function breaches(sources: Source[]): Breach[] {
+  return sources.flatMap(importsOf).flatMap(({ file, specifier, typeOnly }) => {
+    const to = placeOf(specifier, file)
+    return rules
+      .filter((rule) => rule.breaks(file, to, typeOnly))
+      .map(({ why, wayOut }) => ({ file, imports: specifier, why, wayOut }))
+  })
+}
+
+/** Each feature is a folder (or a file) of its room; two that need each other at run time are one, or need a third. */
+export function circles(sources: Source[]): string[][] {
+  const folder = (path: string) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('src/web/') ? 4 : 3)
+      .join('/')
+      .replace(/\.tsx?$/, '')
+  const next = new Map<string, Set<string>>()
+  for (const { file, specifier, typeOnly } of sources.flatMap(importsOf)) {
+    const [from, to] = [folder(file), folder(placeOf(specifier, file))]
+    if (typeOnly || from === to || !roomOf(file) || roomOf(file) !== roomOf(`${to}/`)) continue
+    next.set(from, (next.get(from) ?? new Set()).add(to))
+  }
+  const found = new Map<string, string[]>()
+  const walk = (at: string, path: string[]) => {
+    const seen = path.indexOf(at)
+    const key = path.slice(seen).sort().join()
+    if (seen >= 0) return void found.set(key, found.get(key) ?? [...path.slice(seen), at])
+    for (const to of next.get(at) ?? []) walk(to, [...path, at])
+  }
+  for (const start of next.keys()) walk(start, [])
+  return [...found.values()]
+}

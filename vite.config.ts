@@ -1,0 +1,25 @@
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Packages with native code or files of their own beside them; Node loads them at run time. */
+const external = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'pino', 'sharp', 'better-auth']
+
+export default defineConfig(({ command }) => ({
+  plugins: [
+    tailwindcss(),
+    tanstackStart({
+      srcDirectory: 'src/app',
+      server: { entry: 'entry.ts' },
+      router: { quoteStyle: 'single', semicolons: false, enableRouteTreeFormatting: false },
+      // Browser code that reaches for the server, its routes or the sites' files does not build; types are fine.
+      importProtection: { client: { files: ['src/server/**', 'src/api/**', 'sites/**'] } },
+    }),
+    react(),
+  ],
+  build: { emptyOutDir: true, reportCompressedSize: false },
+  // One server bundle starts faster than thousands of files, and holds React's production build whatever NODE_ENV says.
+  // Only in the build: the dev server cannot run React's CommonJS.
+  environments: { ssr: { resolve: command === 'build' ? { noExternal: true, external } : {} } },
+}))
