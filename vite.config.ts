@@ -2,13 +2,15 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './scripts/precompress.ts'
 
 /** Packages with native code or files of their own beside them; Node loads them at run time. */
-const external = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'pino', 'sharp', 'better-auth']
+const external = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'pino', 'sharp']
 
 export default defineConfig(({ command }) => ({
   plugins: [
-    tailwindcss(),
+    // Vite minifies; Tailwind's own pass would rewrite light-dark() for browsers older than ours.
+    tailwindcss({ optimize: false }),
     tanstackStart({
       srcDirectory: 'src/app',
       server: { entry: 'entry.ts' },
@@ -17,8 +19,13 @@ export default defineConfig(({ command }) => ({
       importProtection: { client: { files: ['src/server/**', 'src/api/**', 'sites/**'] } },
     }),
     react(),
+    precompress(),
   ],
-  build: { emptyOutDir: true, reportCompressedSize: false },
+  build: {
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    target: ['chrome123', 'firefox128', 'safari17.5'],
+  },
   // One server bundle starts faster than thousands of files, and holds React's production build whatever NODE_ENV says.
   // Only in the build: the dev server cannot run React's CommonJS.
   environments: { ssr: { resolve: command === 'build' ? { noExternal: true, external } : {} } },

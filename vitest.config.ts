@@ -1,17 +1,37 @@
 import { defineConfig } from 'vitest/config'
 
+/** Rules and markup first, then whatever needs a database, a process or a disk, and last the browser. */
 export default defineConfig({
   test: {
+    maxWorkers: 2,
+    testTimeout: 60_000,
     projects: [
       {
         test: {
           name: 'unit',
-          include: [
-            'src/{domain,web}/**/*.test.{ts,tsx}',
-            'sites/**/*.test.ts',
-            'src/app/**/*.test.ts',
-            'tests/rooms.test.ts',
-          ],
+          include: ['src/{domain,web,app}/**/*.test.{ts,tsx}', 'sites/**/*.test.ts', 'tests/rooms.test.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['src/{server,api}/**/*.test.ts', 'tests/{isolation,faults}/**/*.test.ts'],
+          globalSetup: ['tests/services/setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
+          exclude: ['tests/commands/fresh-clone.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

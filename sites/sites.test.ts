@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { secondsOf } from '#domain/pages/content.ts'
 import { hasShop } from '#domain/sites/features.ts'
 import { mailingListAddress } from '#domain/sites/mailing-list.ts'
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
-import { createRegistry } from '#domain/sites/registry.ts'
+import { createRegistry, readSite } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { sites } from '#sites/index.ts'
 
@@ -93,6 +93,22 @@ test('the four records are complete, the newest first', () => {
   }
 })
 
+/** Where the objects inside a value are, however deep. */
+function objectsIn(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.entries(value).flatMap(([name, part]) => objectsIn(part, [...path, name]))
+  return Array.isArray(value) ? inside : [path, ...inside]
+}
+
+test.each(sites)('a field that nobody knows is refused wherever it stands in sites/$folder', ({ folder, config }) => {
+  for (const path of objectsIn(config)) {
+    const grown = structuredClone(config)
+    const at = path.reduce<Record<string, unknown>>((object, name) => object[name] as Record<string, unknown>, grown)
+    at.surprise = 1
+    expect(() => readSite({ folder, config: grown }), path.join('.')).toThrow(/surprise is not a known field$/)
+  }
+})
+
 describe.each(registry.all)('sites/$folder', (site) => {
   const folder = `sites/${site.folder}`
   const pages = readdirSync(`${folder}/pages`)
@@ -125,6 +141,22 @@ describe.each(registry.all)('sites/$folder', (site) => {
     if (main) expect(mainNavigation(site)).toEqual(main)
     if (footer) expect(footerNavigation(site)).toEqual(footer)
   })
+
+  const pictures = `${folder}/images`
+  test.skipIf(!existsSync(`${pictures}/images.json`))(
+    'every picture it names is there, photographs with a description',
+    () => {
+      const { branding, content } = site
+      const { hero, intro } = content.home
+      const photographs = [hero.image, hero.portrait, intro.image, ...content.releases.map(({ cover }) => cover)]
+      const drawings = [branding.logo, branding.signature].flatMap((image) => (image ? [image.light, image.dark] : []))
+      expect(readdirSync(pictures)).toEqual(
+        expect.arrayContaining([...photographs, ...drawings].filter((name) => name !== null)),
+      )
+      const known: Record<string, { alt: string }> = JSON.parse(readFileSync(`${pictures}/images.json`, 'utf8'))
+      for (const name of photographs) if (name) expect(known[name]?.alt, name).toMatch(/\w{3}/)
+    },
+  )
 
   test('search engines get whole descriptions', () => {
     for (const { description } of [site, ...Object.values(site.content.pages)]) {

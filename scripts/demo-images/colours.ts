@@ -11,8 +11,8 @@ export const slate = {
   bone: hex('#e9e4d8'),
 }
 export const red = hex('#e0241b')
-export const amber = hex('#ffb45c')
-export const tungsten = hex('#ffd9a3')
+export const amber = hex('#ff9a3c')
+export const tungsten = hex('#ffc58a')
 export const moon = hex('#b9cbe0')
 
 export const times = ([r, g, b]: readonly [number, number, number], k: number) => [r * k, g * k, b * k] as const

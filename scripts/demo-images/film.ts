@@ -5,7 +5,7 @@
 import { blurred, halved } from './blur.ts'
 import { chance } from './chance.ts'
 import { add, type Colour, copy, encoded, type Frame, frame, luma, sample } from './frame.ts'
-import { clamp, lerp } from './noise.ts'
+import { clamp, dist, lerp } from './noise.ts'
 
 export interface Film {
   seed: string
@@ -70,11 +70,11 @@ export function developed(source: Frame, film: Film): Print {
   const rgb = new Uint8Array(w * h * 3)
   const silver = grainOf(w, h, film.seed)
   const amount = film.grain ?? 0.03
-  const reach = Math.hypot(w, h) / 2
+  const reach = dist(w, h) / 2
   const lift = black.map(encoded)
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
-      const away = Math.hypot(x - w / 2, y - h / 2) / reach
+      const away = dist(x - w / 2, y - h / 2) / reach
       const fall = exposure * (1 - vignette * away * away * (0.6 + 0.4 * away))
       let r = f.px[i * 3]! * fall
       let g = f.px[i * 3 + 1]! * fall

@@ -1,7 +1,7 @@
 /** Print: screens of dots and lines, and inks laid over paper one after the other, never quite in register. */
 import { chance } from './chance.ts'
 import { type Colour, encoded, type Frame, frame, type Mask, mask, sampleMask } from './frame.ts'
-import { clamp, cloud, noise, smoothstep } from './noise.ts'
+import { clamp, cloud, dist, noise, smoothstep } from './noise.ts'
 
 export interface Screen {
   /** Distance between dots or lines in pixels. */
@@ -27,7 +27,7 @@ export function screened(tone: Mask, { cell, angle, shape = 'dot' }: Screen): Ma
         out.a[i] = 1 - smoothstep(ink * 0.5 - soft, ink * 0.5 + soft, Math.abs(dv))
         continue
       }
-      const d = shape === 'dot' ? Math.hypot(du, dv) : Math.max(Math.abs(du), Math.abs(dv))
+      const d = shape === 'dot' ? dist(du, dv) : Math.max(Math.abs(du), Math.abs(dv))
       const r = shape === 'dot' ? Math.sqrt(ink / Math.PI) * (1 + 0.28 * ink * ink) : Math.sqrt(ink) / 2
       out.a[i] = 1 - smoothstep(r - soft, r + soft, d)
     }
@@ -61,7 +61,10 @@ export function printed(w: number, h: number, paper: Colour, inks: readonly Ink[
         const a = slip[0] === 0 && slip[1] === 0 ? where.a[i / 3]! : sampleMask(where, x - slip[0], y - slip[1])
         if (a <= 0.002) continue
         // The roller leaves thin places, and the paper drinks unevenly.
-        const thin = 1 - 0.16 * clamp(0.5 + 1.3 * cloud(patch, x / 190, y / 190, 4)) - 0.16 * Math.max(0, patch(x / 5, y / 5) - 0.25)
+        const thin =
+          1 -
+          0.16 * clamp(0.5 + 1.3 * cloud(patch, x / 190, y / 190, 4)) -
+          0.16 * Math.max(0, patch(x / 5, y / 5) - 0.25)
         const k = clamp(a * thin)
         for (let c = 0; c < 3; c++) {
           const below = f.px[i + c]!

@@ -1,7 +1,7 @@
 /** How light behaves between lamp and lens: falloff, shafts through haze, discs out of focus, streaks of long exposure. */
 import { type Chance, chance } from './chance.ts'
 import { type Colour, type Frame, frame, type Mask, mask, sampleMask } from './frame.ts'
-import { clamp, smoothstep } from './noise.ts'
+import { clamp, dist, smoothstep } from './noise.ts'
 
 /** A lamp in haze: a hot core and a wide halo that never quite ends. */
 export function lamp(f: Frame, x: number, y: number, core: number, colour: Colour, halo = 0.02, reach = 60): void {
@@ -10,7 +10,7 @@ export function lamp(f: Frame, x: number, y: number, core: number, colour: Colou
   const [y0, y1] = [Math.max(0, Math.floor(y - radius)), Math.min(f.h - 1, Math.ceil(y + radius))]
   for (let py = y0; py <= y1; py++) {
     for (let px = x0; px <= x1; px++) {
-      const d = Math.hypot(px - x, py - y) / core
+      const d = dist(px - x, py - y) / core
       if (d > reach) continue
       const edge = 1 - d / reach
       const v = Math.exp(-d * d * 0.7) + (halo * edge * edge) / (0.3 + d * 0.12 + d * d * 0.01)
@@ -22,27 +22,29 @@ export function lamp(f: Frame, x: number, y: number, core: number, colour: Colou
   }
 }
 
-/** A point of light out of focus: the shape of the lens opening, a little brighter at its rim. */
-export function disc(f: Frame, x: number, y: number, radius: number, colour: Colour, rim = 0.5, blades = 0): void {
+/**
+ * A point of light out of focus: the shape of the lens opening, a little brighter at its rim, with the onion rings and
+ * the cat's-eye cut that real lenses leave towards the corners.
+ */
+export function disc(f: Frame, x: number, y: number, radius: number, colour: Colour, rim = 0.5): void {
   const [x0, x1] = [Math.max(0, Math.floor(x - radius - 2)), Math.min(f.w - 1, Math.ceil(x + radius + 2))]
   const [y0, y1] = [Math.max(0, Math.floor(y - radius - 2)), Math.min(f.h - 1, Math.ceil(y + radius + 2))]
-  const soft = Math.max(1.2, radius * 0.035)
+  const soft = Math.max(1.2, radius * 0.07)
+  const [ox, oy] = [((x - f.w / 2) / f.w) * radius * 0.9, ((y - f.h / 2) / f.h) * radius * 0.9]
   for (let py = y0; py <= y1; py++) {
     for (let px = x0; px <= x1; px++) {
-      let d = Math.hypot(px - x, py - y)
-      if (blades > 0) {
-        const turn = Math.PI / blades
-        const angle = Math.atan2(py - y, px - x) + 0.3
-        const inside = ((angle % (2 * turn)) + 2 * turn) % (2 * turn)
-        d = 0.65 * d + (0.35 * d * Math.cos(inside - turn)) / Math.cos(turn)
-      }
-      const edge = 1 - smoothstep(radius - soft, radius + soft, d)
+      const d = dist(px - x, py - y)
+      const cut = dist(px - x + ox, py - y + oy)
+      const edge =
+        (1 - smoothstep(radius - soft, radius + soft, d)) * (1 - smoothstep(radius - soft, radius + soft * 2, cut))
       if (edge <= 0) continue
-      const v = edge * (1 - rim + rim * 1.6 * (d / radius) ** 4)
+      const t = d / radius
+      const onion = radius > 14 ? 0.012 * Math.sin(t * t * 26) : 0
+      const v = edge * (1 - rim + onion + rim * 1.7 * t ** 3)
       const i = (py * f.w + px) * 3
       f.px[i]! += colour[0] * v
-      f.px[i + 1]! += colour[1] * v
-      f.px[i + 2]! += colour[2] * v
+      f.px[i + 1]! += colour[1] * v * (1 - 0.12 * t ** 6)
+      f.px[i + 2]! += colour[2] * v * (1 + 0.5 * t ** 6)
     }
   }
 }
@@ -140,7 +142,7 @@ export function thread(f: Frame, points: readonly (readonly [number, number])[],
     for (let y = Math.max(0, y0); y <= Math.min(f.h - 1, y1); y++) {
       for (let x = Math.max(0, x0); x <= Math.min(f.w - 1, x1); x++) {
         const t = clamp(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long)
-        const d = Math.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)) / width
+        const d = dist(x - ax - t * (bx - ax), y - ay - t * (by - ay)) / width
         if (d > 4) continue
         const i = (y * f.w + x) * 3
         const v = Math.exp(-d * d)

@@ -2,6 +2,7 @@
  * Makes the pictures of the shipped sites: `node scripts/demo-images/make.ts` makes all of them, any names after it
  * (`gallery-03`, `covers`, `musician`, `service/hero`) only those whose path contains one. Two pictures are made at a time.
  */
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { type Site, sites } from './catalogue.ts'
@@ -60,13 +61,9 @@ async function shareOut(jobs: Job[], onDone: (done: Done) => void): Promise<void
   const work = async () => {
     const worker = new Worker(new URL(import.meta.url))
     for (let job = queue.shift(); job; job = queue.shift()) {
-      const answer = new Promise<Done>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', reject)
-      })
       worker.postMessage(job)
-      onDone(await answer)
-      worker.removeAllListeners()
+      const [done] = (await once(worker, 'message')) as [Done]
+      onDone(done)
     }
     await worker.terminate()
   }

@@ -81,9 +81,12 @@ export function cloud(n: Noise, x: number, y: number, octaves = 5, z?: number): 
   return sum
 }
 
+/** Much faster than Math.hypot, which guards against overflow that no picture has. */
+export const dist = (x: number, y: number) => Math.sqrt(x * x + y * y)
+
 export const lerp = (a: number, b: number, t: number) => a + (b - a) * t
 
-export const clamp = (v: number, low = 0, high = 1) => (v < low ? low : v > high ? high : v)
+export const clamp = (v: number, low = 0, high = 1) => Math.max(low, Math.min(high, v))
 
 export function smoothstep(from: number, to: number, v: number): number {
   const t = clamp((v - from) / (to - from))

@@ -5,6 +5,26 @@ import { smoothstep } from './noise.ts'
 
 export type Spot = readonly [number, number]
 
+/** Points written as `x,y x,y`, the way SVG does: long outlines stay readable. */
+export const spots = (text: string): Spot[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((pair) => {
+      const [x, y] = pair.split(',')
+      return [Number(x), Number(y)] as const
+    })
+
+/** The same with a third number for thickness. */
+export const joints = (text: string) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((triple) => {
+      const [x, y, r] = triple.split(',')
+      return [Number(x), Number(y), Number(r)] as const
+    })
+
 const fix = (n: number) => String(Math.round(n * 100) / 100)
 
 /** A closed (or open) curve through all points, without corners. */
@@ -46,14 +66,16 @@ export function limb(a: Spot, ra: number, b: Spot, rb: number): string {
 }
 
 /** Several limbs in a row. */
-export const limbs = (joints: readonly (readonly [number, number, number])[]) =>
-  joints
+export function limbs(text: string): string {
+  const chain = joints(text)
+  return chain
     .slice(1)
     .map((to, i) => {
-      const from = joints[i]!
+      const from = chain[i]!
       return limb([from[0], from[1]], from[2], [to[0], to[1]], to[2])
     })
     .join('')
+}
 
 export const path = (d: string, fill = '#000') => `<path d="${d}" fill="${fill}"/>`
 

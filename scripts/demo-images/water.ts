@@ -63,7 +63,7 @@ export function floodWater(f: Frame, w: Water): void {
         const rx = dx + 2 * dot * tiltX
         const ry = dy - 2 * dot
         const rz = 1 + 2 * dot * tiltZ
-        const facing = clamp(-dot / Math.hypot(dx, dy, 1))
+        const facing = clamp(-dot / Math.sqrt(dx * dx + dy * dy + 1))
         const mirror = shine * (0.02 + 0.98 * (1 - facing) ** 5)
         r += body[0] * (1 - mirror)
         g += body[1] * (1 - mirror)

@@ -1,26 +1,37 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Refusal } from './refusal.mjs'
 
-// npm scripts find this one before the machine's own. It is there on Linux, x64 and arm64.
-const bundled = 'node_modules/.bin/node'
+// The project brings Node for Linux, x64 and arm64. npm scripts find the link before the machine's own Node.
+const folder = `node-${process.platform}-${process.arch}`
+const program = `node_modules/${folder}/bin/node`
+const link = 'node_modules/.bin/node'
 
 const machine = process.versions.node
-const machineSuffices = Number(machine.split('.')[0]) >= 24
-let tried = false
+export const machineSuffices = Number(machine.split('.')[0]) >= 24
 
-/** The Node that will run the application: the project's own, or else the machine's, if it is new enough. */
+/** Whether npm scripts run on the project's own Node from now on; makes it so where it can. */
+export function adoptBundledNode() {
+  const runs = existsSync(program) && spawnSync(resolve(program), ['--version']).status === 0
+  // One that does not run here (Alpine's musl, for example) would stand in the way of the machine's own.
+  if (!runs) rmSync(link, { force: true })
+  // npm 10 takes the link away when it leaves out the package for the other processor.
+  else if (!existsSync(link)) {
+    mkdirSync('node_modules/.bin', { recursive: true })
+    symlinkSync(`../${folder}/bin/node`, link)
+  }
+  return runs
+}
+
+/** The Node that runs the application: the project's own, or else the machine's, if it is new enough. */
 export const node = {
-  isDone: () => (existsSync(bundled) ? tried || realpathSync(bundled) === process.execPath : machineSuffices),
+  isDone: () => (existsSync(link) ? realpathSync(link) === process.execPath : machineSuffices && !existsSync(program)),
   make() {
-    const found = existsSync(bundled)
-    tried = found && spawnSync(resolve(bundled), ['--version']).status === 0
-    if (tried) return
-    // One that does not run here (Alpine's musl, for example) would stand in the way of the machine's own.
-    rmSync(bundled, { force: true })
-    if (machineSuffices) return
-    const why = found ? 'the one it brings does not run here' : `it brings none for ${process.platform}-${process.arch}`
+    if (adoptBundledNode() || machineSuffices) return
+    const why = existsSync(program)
+      ? 'the one it brings does not run here'
+      : `it brings none for ${process.platform}-${process.arch}`
     throw new Refusal(
       `Stagedoor runs on Node 24 or later; ${why} and this machine has ${machine}: install a newer one from https://nodejs.org.`,
     )

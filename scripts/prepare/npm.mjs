@@ -1,13 +1,11 @@
-import { delimiter } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import { run } from './run.mjs'
 
 /**
- * The machine's own npm. NODE_ENV does not reach it: `production` would leave out the build tools, and anything else
- * would build React for development. The project's own node_modules/.bin does not either, because npm may be replacing
- * the Node that lies there.
+ * npm, on the project's own Node once that is there. NODE_ENV does not reach it: `production` would leave out the build
+ * tools, and anything else would build React for development.
  */
 export function npm(args, sentence) {
-  const { NODE_ENV: _, PATH = '', ...env } = process.env
-  const outside = PATH.split(delimiter).filter((folder) => !/node_modules[\\/]\.bin$/.test(folder))
-  return run('npm', args, { env: { ...env, PATH: outside.join(delimiter) }, sentence })
+  const { NODE_ENV: _, PATH, ...env } = process.env
+  return run('npm', args, { env: { ...env, PATH: resolve('node_modules/.bin') + delimiter + PATH }, sentence })
 }

@@ -1,21 +1,43 @@
+import { existsSync, rmSync } from 'node:fs'
+import { adoptBundledNode, machineSuffices } from './node.mjs'
 import { npm } from './npm.mjs'
+import { Refusal } from './refusal.mjs'
 import { fingerprint, stamped } from './stamp.mjs'
 
 const stamp = stamped('node_modules/.prepared', () =>
   [fingerprint(['package.json', 'package-lock.json']), process.platform, process.arch].join(' '),
 )
 
-/**
- * Not `npm ci`, which refuses a lock file in which another platform's optional binary could not be resolved. Nothing is
- * saved, because preparing a clone never changes its files, and no package runs code while it is installed.
- */
-const install =
-  'install --no-save --include=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error'
-
 export const packages = {
   isDone: stamp.isFresh,
   make() {
     console.log('Installing packages (once, about a minute)…')
-    return stamp.renew(() => npm(install.split(' '), 'The packages could not be installed; npm says why above.'))
+    return stamp.renew(async () => {
+      const hadNode = adoptBundledNode()
+      await install()
+      // npm silently leaves out optional packages that are not meant for the Node it runs on. An older one than ours may
+      // have left out the bundler's binary; the Node that has just been installed fetches what is missing.
+      if (adoptBundledNode() && !hadNode && !machineSuffices) await install()
+      adoptBundledNode()
+    })
   },
+}
+
+/**
+ * Not `npm ci`, which refuses a lock file in which another platform's optional binary could not be resolved. Nothing is
+ * saved, because preparing a clone never changes its files, and no package runs code while it is installed.
+ */
+const command =
+  'install --no-save --include=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error'
+
+/** npm's own list of what it has installed, written when it is done. */
+const inventory = 'node_modules/.package-lock.json'
+
+/** npm at times ends half-way and calls that a success ("Exit handler never called"): then once more. */
+async function install() {
+  rmSync(inventory, { force: true })
+  for (let tries = 0; tries < 2 && !existsSync(inventory); tries++) {
+    await npm(command.split(' '), 'The packages could not be installed; npm says why above.')
+  }
+  if (!existsSync(inventory)) throw new Refusal('npm ended before all packages were installed: please try again.')
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import { announcements } from '#api/announcements.ts'
 import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { gallery as galleryRoutes } from '#api/gallery.ts'
@@ -48,6 +49,7 @@ export function createApi({ database, clock, log, whoAsks, partsOf }: Needs) {
     .route('/api/site', sites)
     .route('/api/pages', pages)
     .route('/api/tour', tour)
+    .route('/api/announcements', announcements)
     .route('/api/gallery', galleryRoutes)
   return api.route('/api', openApi(api))
 }

@@ -4,13 +4,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params } from '#api/guards.ts'
 import { PictureAnswer } from '#api/pictures.ts'
-import {
-  awardResults,
-  featureLists,
-  releaseKinds,
-  runningTime,
-  standingLists,
-} from '#domain/pages/content.ts'
+import { awardResults, featureLists, releaseKinds, runningTime, standingLists } from '#domain/pages/content.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAwards, hasDiscography, hasPress } from '#domain/sites/features.ts'
 
@@ -32,7 +26,12 @@ const Release = z.strictObject({
 })
 
 const Home = z.strictObject({
-  hero: z.strictObject({ line: text, picture: PictureAnswer, portrait: PictureAnswer, action: Link }),
+  hero: z.strictObject({
+    line: text,
+    picture: PictureAnswer,
+    portrait: PictureAnswer.nullable(),
+    action: Link.nullable(),
+  }),
   intro: z.strictObject({ heading: text, text, picture: PictureAnswer.nullable(), action: Link.nullable() }),
   headings: z.record(text, text),
   highlights: z.array(z.strictObject({ title: text, text })),
@@ -92,7 +91,7 @@ export const pages = new Hono<ApiEnv>()
       hero: {
         line: hero.line,
         picture: picture(hero.image),
-        portrait: picture(hero.image.replace(/(?=\.\w+$)/, '-portrait')),
+        portrait: hero.portrait ? picture(hero.portrait) : null,
         action: hero.action,
       },
       intro: {

@@ -8,18 +8,15 @@ import { themeCss } from '#domain/sites/theme-css.ts'
 /** What the frame around every page needs: who the site is, how it looks, where it leads. */
 export const sites = new Hono<ApiEnv>().get('/', anyone(), (c) => {
   const { site, origin, picture, devPages } = c.var
-  const { branding, ...rest } = publicSite(site)
   return c.json({
-    ...rest,
+    ...publicSite(site),
     origin,
     devPages,
     themeCss: themeCss(site),
-    branding: {
-      logo: { light: picture(branding.logo.light), dark: picture(branding.logo.dark) },
-      signature: branding.signature && {
-        light: picture(branding.signature.light),
-        dark: picture(branding.signature.dark),
-      },
+    logo: { light: picture(site.branding.logo.light), dark: picture(site.branding.logo.dark) },
+    icons: {
+      svg: plainAddress(picture('icon.svg')),
+      touch: plainAddress(picture('apple-touch-icon.png')),
     },
     shareImage: plainAddress(picture('og.jpg')),
   })

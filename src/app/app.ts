@@ -9,7 +9,9 @@ import { errorBody } from '#api/errors.ts'
 import { health } from '#app/health.ts'
 import type { House } from '#app/house.ts'
 import { builtFiles } from '#app/http/built-files.ts'
+import { loggedPath } from '#app/http/logged-path.ts'
 import { pagePolicy, secure } from '#app/http/security-headers.ts'
+import { siteImages } from '#app/http/site-images.ts'
 import { trusting, visitOf } from '#app/http/visit.ts'
 import { apiClient } from '#web/api-client.ts'
 
@@ -56,7 +58,12 @@ export function createApp(house: House) {
       secure(c.res.headers)
       const { visit } = c.var
       if (visit) c.header('x-request-id', visit.requestId)
-      const facts = { requestId: visit?.requestId, site: visit?.site.name, method: c.req.method, path: c.req.path }
+      const facts = {
+        requestId: visit?.requestId,
+        site: visit?.site.name,
+        method: c.req.method,
+        path: loggedPath(c.req.path),
+      }
       house.log.info({ ...facts, status: c.res.status, ms: Math.round(performance.now() - began) }, 'request')
     })
     .route('/', health(house))
@@ -66,8 +73,9 @@ export function createApp(house: House) {
       c.set('visit', visit)
       await next()
     })
-    .use(compress())
+    .route('/', siteImages(house.images))
     .route('/', builtFiles)
+    .use(compress())
     .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
     .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
     .all('*', (c) => page(c.req.raw, c.var.visit))

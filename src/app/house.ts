@@ -1,5 +1,6 @@
 import type { SiteParts, Visit } from '#api/env.ts'
 import { type Config, readConfig } from '#app/config.ts'
+import { fillWithDemo } from '#app/demo.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import type { Actor } from '#domain/actor.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
@@ -50,6 +51,7 @@ export async function openHouse(
       : { kind: 'pglite', folder: `${config.DATA_DIR}/db` },
   )
   await syncWebsites(database, sites.all)
+  if (config.DEMO) await fillWithDemo(database, sites, 'demo', new Date())
   let port = config.PORT
   const originOf = ({ domain, hosts }: Site) =>
     config.NODE_ENV === 'production' ? `https://${domain}` : `http://${hosts[0] ?? domain}:${port}`

@@ -1,5 +1,5 @@
-import type { SiteFrame } from '#web/site-query.ts'
 import { pageHead } from '#web/head.ts'
+import type { SiteFrame } from '#web/site-query.ts'
 
 type Words = { title: string; description: string }
 

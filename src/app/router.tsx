@@ -5,6 +5,8 @@ import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start
 import { routeTree } from '#app/routeTree.gen.ts'
 import { parseSearch, stringifySearch } from '#app/search-params.ts'
 import { type ApiClient, apiClient } from '#web/api-client.ts'
+import { siteQuery } from '#web/site-query.ts'
+import { pageTransitionTypes } from '#web/ui/animation.tsx'
 
 /** What a page gets from the house: the API, in process while rendering on the server and over the network later. */
 export type PageContext = { api: ApiClient; nonce?: string }
@@ -27,6 +29,9 @@ export function getRouter() {
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    defaultViewTransition: {
+      types: (move) => pageTransitionTypes(queryClient.getQueryData(siteQuery(api).queryKey)?.animation, move),
+    },
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router

@@ -1,11 +1,17 @@
-import { HeadContent, Scripts } from '@tanstack/react-router'
+import { HeadContent, Scripts, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { SiteFrame } from '#web/site-query.ts'
 
-export function Document({ language, children }: { language: string; children: ReactNode }) {
+/** The page around all pages. It also holds an error of the site itself, and then knows no site. */
+export function Document({ children }: { children: ReactNode }) {
+  const site = useMatches({ select: ([root]) => (root?.context as { site?: SiteFrame } | undefined)?.site })
   return (
     // The theme script may have set data-theme before React sees the element.
-    <html lang={language} suppressHydrationWarning>
+    <html lang={site?.locale ?? 'en'} suppressHydrationWarning>
       <head>
+        {/* The router keeps one meta of each name; of these there must be two. */}
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={site?.frameColours.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={site?.frameColours.dark} />
         <HeadContent />
       </head>
       <body className="bg-ground font-text text-ink antialiased">

@@ -6,7 +6,7 @@ import { developed, type Print } from '../film.ts'
 import { drawn, fill, frame, hex, layLight, mask, painted, shade, shadeMask } from '../frame.ts'
 import { printed, proofed } from '../halftone.ts'
 import { lamp } from '../light.ts'
-import { clamp, cloud, lerp, noise, smoothstep } from '../noise.ts'
+import { clamp, cloud, dist, lerp, noise, smoothstep } from '../noise.ts'
 import { path, polygon, stroke } from '../shapes.ts'
 import { bigShoulders } from '../type/lettering.ts'
 import { floodWater } from '../water.ts'
@@ -43,10 +43,34 @@ export async function nightFerry(): Promise<Print> {
   ])
   const top = line - 74 - 186 * 1.18
   const above = [
-    path(polygon([[right - 20, top], [right - 4, top - 92], [right + 112, top - 92], [right + 118, top]])),
-    path(polygon([[left - 8, line - 70], [left - 8, top - 10], [ends + 14, top - 10], [ends + 14, line - 70]])),
-    path(polygon([[left + 20, top - 8], [left + 34, top - 56], [left + 230, top - 56], [left + 240, top - 8]])),
-    stroke(`M${left + 120} ${top - 50}V${top - 190}M${left + 96} ${top - 140}H${left + 144}M${left + 120} ${top - 190}L${left - 90} ${line - 90}M${left + 120} ${top - 190}L${right} ${top - 90}`, 3.4),
+    path(
+      polygon([
+        [right - 20, top],
+        [right - 4, top - 92],
+        [right + 112, top - 92],
+        [right + 118, top],
+      ]),
+    ),
+    path(
+      polygon([
+        [left - 8, line - 70],
+        [left - 8, top - 10],
+        [ends + 14, top - 10],
+        [ends + 14, line - 70],
+      ]),
+    ),
+    path(
+      polygon([
+        [left + 20, top - 8],
+        [left + 34, top - 56],
+        [left + 230, top - 56],
+        [left + 240, top - 8],
+      ]),
+    ),
+    stroke(
+      `M${left + 120} ${top - 50}V${top - 190}M${left + 96} ${top - 140}H${left + 144}M${left + 120} ${top - 190}L${left - 90} ${line - 90}M${left + 120} ${top - 190}L${right} ${top - 90}`,
+      3.4,
+    ),
     stroke(`M${ends - 60} ${top}V${top - 120}M${ends - 60} ${top - 120}L${ends + 46} ${line - 70}`, 3.4),
   ].join('')
   fill(f, await drawn(path(hull) + above, side, side), [0.0016, 0.0019, 0.0026], 0.96)
@@ -63,11 +87,29 @@ export async function nightFerry(): Promise<Print> {
   lamp(f, left + 120, top - 190, 5, times(red, 26), 0.05, 70)
   lamp(f, ends - 60, top - 120, 4, times(tungsten, 10), 0.04, 50)
   const rnd = chance('night ferry shore')
-  for (let n = 0; n < 40; n++) lamp(f, rnd() * side, line - between(rnd, 1, 7), 1.2, times(rnd() < 0.2 ? red : amber, 0.2 + rnd()), 0.03, 18)
-  floodWater(f, { seed: 'night ferry', line, focal: 1500, scale: 1.5, chop: 0.1, blur: 0.11, sway: 0.05, samples: 18, shine: 1.7 })
+  for (let n = 0; n < 40; n++)
+    lamp(f, rnd() * side, line - between(rnd, 1, 7), 1.2, times(rnd() < 0.2 ? red : amber, 0.2 + rnd()), 0.03, 18)
+  floodWater(f, {
+    seed: 'night ferry',
+    line,
+    focal: 1500,
+    scale: 1.5,
+    chop: 0.1,
+    blur: 0.11,
+    sway: 0.05,
+    samples: 18,
+    shine: 1.7,
+  })
   const small = bigShoulders('MARLOW QUAY', { cap: 34, weight: 800, tracking: 130, x: 64, y: 1336 })
   layLight(f, await painted(path(small.d, '#e9e4d8'), side, side), 0.8)
-  return developed(f, { seed: 'night ferry', exposure: 1.25, bloom: 0.34, vignette: 0.3, grain: 0.017, black: slate.night })
+  return developed(f, {
+    seed: 'night ferry',
+    exposure: 1.25,
+    bloom: 0.34,
+    vignette: 0.3,
+    grain: 0.017,
+    black: slate.night,
+  })
 }
 
 const cabins = noise('cabins')
@@ -81,7 +123,7 @@ export async function saltRadio(): Promise<Print> {
     shadeMask(mask(side, side), (x, y) => {
       const angle = Math.atan2(y - cy, x - cx)
       const wobble = 5 * n(Math.cos(angle) * 2 + 9, Math.sin(angle) * 2, 3)
-      const d = Math.hypot(x - cx, y - cy) + wobble
+      const d = dist(x - cx, y - cy) + wobble
       if (d < from || d > to) return 0
       const u = d / pitch
       const across = Math.abs(u - Math.floor(u) - 0.5) * 2
@@ -110,16 +152,27 @@ export async function saltRadio(): Promise<Print> {
     path(bigShoulders('MW 1017 KHZ', { cap: 34, weight: 800, tracking: 130, x: side - 64, y: 98, align: 'right' }).d)
   const [salt, words] = [await drawn(grains, side, side), await drawn(type, side, side)]
   // Nothing is printed behind the words.
-  const ground = await drawn(`<rect x="0" y="1090" width="1400" height="310"/><rect width="1400" height="128"/>`, side, side)
+  const ground = await drawn(
+    `<rect x="0" y="1090" width="1400" height="310"/><rect width="1400" height="128"/>`,
+    side,
+    side,
+  )
   const open = (m: typeof first) => shadeMask(m, (x, y, a) => a * (1 - ground.a[y * side + x]!))
   const slateInk = open(first)
-  for (let i = 0; i < slateInk.a.length; i++) slateInk.a[i] = Math.max(slateInk.a[i]!, salt.a[i]! * (1 - ground.a[i]!), words.a[i]!)
+  for (let i = 0; i < slateInk.a.length; i++)
+    slateInk.a[i] = Math.max(slateInk.a[i]!, salt.a[i]! * (1 - ground.a[i]!), words.a[i]!)
   const redInk = open(second)
   for (let i = 0; i < redInk.a.length; i++) redInk.a[i] = Math.max(redInk.a[i]!, core.a[i]!)
-  const f = printed(side, side, hex('#e6dfd0'), [
-    { colour: hex('#e5301f'), where: redInk, slip: [3, -2], body: 0.25 },
-    { colour: hex('#0c1622'), where: slateInk, body: 0.3 },
-  ], 'salt radio')
+  const f = printed(
+    side,
+    side,
+    hex('#e6dfd0'),
+    [
+      { colour: hex('#e5301f'), where: redInk, slip: [3, -2], body: 0.25 },
+      { colour: hex('#0c1622'), where: slateInk, body: 0.3 },
+    ],
+    'salt radio',
+  )
   return proofed(f, 'salt radio', 0.004)
 }
 
@@ -162,7 +215,11 @@ export async function theLongFetch(): Promise<Print> {
   const sun = await drawn(`<circle cx="1130" cy="${horizon - 62}" r="112"/>`, side, side)
   const sea = await drawn(`<rect y="${horizon}" width="1400" height="1100"/>`, side, side)
   const cut = shadeMask(mask(side, side), (x, y) => sun.a[y * side + x]! * (1 - sea.a[y * side + x]!))
-  const small = await drawn(path(bigShoulders('MARLOW QUAY', { cap: 34, weight: 800, tracking: 130, x: 64, y: 98 }).d), side, side)
+  const small = await drawn(
+    path(bigShoulders('MARLOW QUAY', { cap: 34, weight: 800, tracking: 130, x: 64, y: 98 }).d),
+    side,
+    side,
+  )
   const f = frame(side, side)
   const grey = noise('fetch paper')
   shade(f, (x, y, o) => {
@@ -199,7 +256,10 @@ export async function lowWater(): Promise<Print> {
     const bend = n(x * 0.9, z * 0.9) * 7 + n(x * 3.1 + 7, z * 2.6) * 2.2
     const wave = z * 17 + bend + x * 0.7
     const s = Math.sin(wave)
-    return 0.03 * (s + 0.3 * Math.sin(2 * wave + 0.7)) * (0.75 + 0.4 * n(x * 0.4, z * 0.9 + 30)) + 0.13 * cloud(n, x * 0.5 + 50, z * 0.4, 3)
+    return (
+      0.03 * (s + 0.3 * Math.sin(2 * wave + 0.7)) * (0.75 + 0.4 * n(x * 0.4, z * 0.9 + 30)) +
+      0.13 * cloud(n, x * 0.5 + 50, z * 0.4, 3)
+    )
   }
   shade(f, (x, y, o) => {
     if (y < horizon) {
@@ -219,7 +279,7 @@ export async function lowWater(): Promise<Print> {
     const sz = (height(px, z + e) - h) / e
     const pool = smoothstep(-0.016, -0.026, h)
     const [nx, nz] = [-sx * (1 - pool), -sz * (1 - pool)]
-    const long = Math.hypot(nx, 1, nz)
+    const long = Math.sqrt(nx * nx + 1 + nz * nz)
     // The light stands low on the horizon, left of the middle.
     const lx = -0.3 - (x - 560) / 2600
     const diffuse = clamp((nx * lx + 0.16 + nz * 0.92) / long)
@@ -236,13 +296,24 @@ export async function lowWater(): Promise<Print> {
     o[2] = 0.01 + b * shine * (0.35 + 0.65 * glint) + warm * 0.14
   })
   const boat = `<g transform="rotate(-9 300 512)">${path('M232 516l-40 -38l6 -3l150 8l44 -22l-10 34l-24 24z')}${stroke('M290 486l34 -158M324 328l64 134M324 328l-118 146', 3.2)}</g>`
-  fill(f, blurredMask(await drawn(boat + path(`M0 522V506L180 512L520 516L900 508L1400 514V522Z`), side, side), 0.7), [0.003, 0.003, 0.004])
+  fill(
+    f,
+    blurredMask(await drawn(boat + path(`M0 522V506L180 512L520 516L900 508L1400 514V522Z`), side, side), 0.7),
+    [0.003, 0.003, 0.004],
+  )
   lamp(f, 296, 328, 3, times(amber, 10), 0.05, 50)
   await tideStaff(f)
   const small = bigShoulders('MARLOW QUAY', { cap: 34, weight: 800, tracking: 130, x: 64, y: 98 })
   const title = bigShoulders('LOW WATER', { cap: 96, weight: 900, x: 62, y: 1336, tracking: 10 })
   layLight(f, await painted(path(small.d, '#e9e4d8') + path(title.d, '#e9e4d8'), side, side), 0.72)
-  return developed(f, { seed: 'low water', exposure: 1.05, bloom: 0.26, vignette: 0.4, grain: 0.028, black: slate.night })
+  return developed(f, {
+    seed: 'low water',
+    exposure: 1.05,
+    bloom: 0.26,
+    vignette: 0.4,
+    grain: 0.028,
+    black: slate.night,
+  })
 }
 
 /** Red and white metres on a post, seen from its foot; the lowest numbers are dry. */
@@ -257,7 +328,8 @@ async function tideStaff(f: ReturnType<typeof frame>): Promise<void> {
     const numeral = bigShoulders(String(m), { cap: 128, weight: 900, x: x + wide - 22, y: y - 26, align: 'right' })
     const ink = m % 2 ? '#10161f' : '#e9e4d8'
     body += path(numeral.d, ink)
-    for (let t = 0; t < 10; t++) body += `<rect x="${x}" y="${y - t * (metre / 10) - 5}" width="${t % 5 ? 30 : 58}" height="9" fill="${ink}"/>`
+    for (let t = 0; t < 10; t++)
+      body += `<rect x="${x}" y="${y - t * (metre / 10) - 5}" width="${t % 5 ? 30 : 58}" height="9" fill="${ink}"/>`
   }
   const staff = await painted(body, side, side)
   const wear = noise('staff')

@@ -7,9 +7,21 @@ import { between, chance } from '../chance.ts'
 import { amber, red, slate, times, tungsten } from '../colours.ts'
 import { placed, waiting } from '../figures.ts'
 import { developed, type Print } from '../film.ts'
-import { drawn, type Frame, fill, frame, layLight, layOver, type Mask, painted, sample, sampleMask, shade } from '../frame.ts'
+import {
+  drawn,
+  type Frame,
+  fill,
+  frame,
+  layLight,
+  layOver,
+  type Mask,
+  painted,
+  sample,
+  sampleMask,
+  shade,
+} from '../frame.ts'
 import { lamp, shafts } from '../light.ts'
-import { clamp, cloud, noise, smoothstep } from '../noise.ts'
+import { clamp, cloud, dist, noise, smoothstep } from '../noise.ts'
 import { curveThrough, grown, path, polygon, type Spot, stroke } from '../shapes.ts'
 import { bigShoulders } from '../type/lettering.ts'
 
@@ -198,7 +210,7 @@ async function scene(s: Stage): Promise<{ f: Frame; ship: Mask; figure: Mask }> 
 
   // The glow of the ship in the fog behind it; its own outline will stand dark against this.
   shade(f, (x, y, o) => {
-    const d = Math.hypot((x - s.x) / k, ((y - s.base + 330 * k) / k) * 0.86)
+    const d = dist((x - s.x) / k, ((y - s.base + 330 * k) / k) * 0.86)
     const drift = Math.max(0.1, 0.8 + 1.3 * cloud(fog, x / (340 * k) + 5, y / (230 * k), 5))
     const v = 0.085 * Math.exp(-((d / 720) ** 2)) * drift + 0.02 * Math.exp(-d / 600) * drift
     o[0] += v
@@ -212,7 +224,7 @@ async function scene(s: Stage): Promise<{ f: Frame; ship: Mask; figure: Mask }> 
   const skin = frame(w, h)
   shade(skin, (x, y, o) => {
     const up = (s.base - y) / (1000 * k)
-    const fromMouth = Math.hypot((x - s.x) / (420 * k), (y - (s.base - 190 * k)) / (380 * k))
+    const fromMouth = dist((x - s.x) / (420 * k), (y - (s.base - 190 * k)) / (380 * k))
     const wet = 1 + 0.5 * plates(x / 90, y / 420) + 0.25 * plates(x / 7, y / 160)
     const haze = 0.0022 + 0.0022 * clamp(up)
     const lit = (0.0085 / (0.3 + fromMouth ** 2.4)) * wet
@@ -233,7 +245,7 @@ async function scene(s: Stage): Promise<{ f: Frame; ship: Mask; figure: Mask }> 
       if (m === 0) continue
       const dx = (x - s.x) / (318 * k)
       const dy = (y - (s.base - 150 * k)) / (240 * k)
-      const d = Math.hypot(dx, dy * 0.9)
+      const d = dist(dx, dy * 0.9)
       const heat = 3.4 * Math.exp(-d * d * 3.6) + 0.75 * Math.exp(-d * 1.2)
       const rib = 1 - 0.72 * inside.a[i]! * (0.35 + 0.65 * clamp(d))
       const white = Math.exp(-d * d * 10) * 2.4
@@ -260,7 +272,7 @@ async function scene(s: Stage): Promise<{ f: Frame; ship: Mask; figure: Mask }> 
   const rays = await smallShafts(light, s)
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
-      const d = Math.hypot((x - s.x) / k, (y - s.base + 170 * k) / k)
+      const d = dist((x - s.x) / k, (y - s.base + 170 * k) / k)
       const drift = 0.72 + 1.1 * cloud(fog, x / (300 * k) + 9, y / (210 * k), 5)
       const v = (rays.a[i]! * 0.3 + 0.022 * Math.exp(-d / 190) + 0.003 * Math.exp(-d / 900)) * Math.max(0.15, drift)
       const j = i * 3
@@ -360,7 +372,7 @@ export async function hero(s: Stage): Promise<Frame> {
       const mirror = (0.5 - 0.34 * facing) * (0.34 + 0.66 * puddle) * (0.8 + 0.25 * bump)
       // Matt part of the ground: lit by the mouth, with the long shadow of the figure coming towards us.
       const sx = (x - s.x) / k
-      const reach = Math.hypot(sx * 0.75, deep + 40)
+      const reach = dist(sx * 0.75, deep + 40)
       const footX = (s.figure.x - s.x) / k
       const footDeep = (s.figure.y - s.base) / k
       const lean = (footX / (footDeep + 190)) * (deep + 190)
@@ -466,7 +478,7 @@ function rain(f: Frame, s: Stage): void {
   const soft = blurredMask(drops, 0.6)
   for (let y = 0, i = 0; y < s.h; y++) {
     for (let x = 0; x < s.w; x++, i++) {
-      const d = Math.hypot((x - s.x) / s.k, ((y - s.base + 200 * s.k) / s.k) * 1.1)
+      const d = dist((x - s.x) / s.k, ((y - s.base + 200 * s.k) / s.k) * 1.1)
       const v = soft.a[i]! * 0.22 * Math.exp(-d / 330)
       addOne(f, i * 3, v)
     }
@@ -489,7 +501,9 @@ export async function makeCard(): Promise<Print> {
   const w = 1200
   const h = 630
   const f = await hero({ w, h, x: 890, base: 462, k: 0.5, figure: { x: 850, y: 530, height: 180 }, seed: 'card' })
-  const name = ['MARLOW', 'QUAY'].map((word, n) => path(bigShoulders(word, { cap: 150, weight: 880, x: 58, y: 380 + n * 184 }).d, '#f2eee4'))
+  const name = ['MARLOW', 'QUAY'].map((word, n) =>
+    path(bigShoulders(word, { cap: 126, weight: 880, x: 58, y: 412 + n * 158 }).d, '#f2eee4'),
+  )
   layOver(f, await painted(name.join(''), w, h), 0.9)
   return developed(f, { ...heroFilm, seed: 'card' })
 }

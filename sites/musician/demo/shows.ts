@@ -1,16 +1,14 @@
 import { instantOf, type LocalDate } from '#domain/time/zoned.ts'
+import type { ShowDraft } from '#domain/tour/draft.ts'
 import type { Show } from '#domain/tour/show.ts'
 import { europe } from '#sites/musician/demo/shows-europe.ts'
 import { home } from '#sites/musician/demo/shows-home.ts'
 import { northAmerica } from '#sites/musician/demo/shows-north-america.ts'
 import { pacific } from '#sites/musician/demo/shows-pacific.ts'
 
-/** A show as the database takes it, before it has an id. */
-export type ShowDraft = Omit<Show, 'id'>
-
 /** A show on a day counted from today; what is not said is the ordinary case. */
 export type Planned = Pick<Show, 'venue' | 'address' | 'city' | 'postCode' | 'country' | 'zone'> &
-  Partial<Omit<ShowDraft, 'date' | 'onSaleAt' | 'status' | 'slug'>> & {
+  Partial<Omit<ShowDraft, 'date' | 'onSaleAt' | 'status'>> & {
     day: number
     /** Tickets are sold from ten in the morning of this day, also counted from today. */
     onSaleDay?: number
@@ -39,7 +37,6 @@ function announced({ day, onSaleDay, draft, ...show }: Planned, today: LocalDate
     tags: [],
     availability: 'scheduled',
     ...show,
-    slug: `${date}-${slugOf(show.city)}-${slugOf(show.venue)}`,
     date,
     onSaleAt: onSaleDay === undefined ? null : instantOf(plusDays(today, onSaleDay), '10:00', show.zone),
     status: draft ? 'draft' : day < 0 ? 'past' : 'upcoming',
@@ -48,13 +45,3 @@ function announced({ day, onSaleDay, draft, ...show }: Planned, today: LocalDate
 
 const plusDays = (date: LocalDate, days: number): LocalDate =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
-
-/** `Café de Vuurtoren` becomes `cafe-de-vuurtoren`. */
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ø/gi, 'o')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')

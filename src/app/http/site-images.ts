@@ -55,22 +55,26 @@ export function siteImages({ find, variant }: Source) {
     .get('/images/*', async (c) => {
       const asked = askedImage(c.req.path)
       const answer = asked && (await answerTo(asked, c.var.visit.site, c.req.header('accept-encoding') ?? ''))
-      if (!answer) return c.text('Not found', 404, { 'cache-control': 'no-store' })
+      if (!answer) return brief(c, 404, 'Not found')
       const { etag, headers } = answer
       const kept = { ...headers, etag, 'cache-control': yearLong }
       if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304, kept)
       return answer.bytes().then((bytes) => whole(c, bytes, kept), ifBusy(c))
     })
-    .all('/images/*', (c) => c.text('Method not allowed', 405, { allow: 'GET, HEAD' }))
+    .all('/images/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
 }
 
 const names = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, ''))) ?? false
+
+/** With a length, so that nobody compresses it and a HEAD says the same. */
+const brief = (c: Context, status: 404 | 405 | 503, words: string, headers: Record<string, string> = {}) =>
+  c.text(words, status, { 'cache-control': 'no-store', 'content-length': String(words.length), ...headers })
 
 const whole = (c: Context, bytes: Bytes, headers: Record<string, string>) =>
   c.body(bytes, 200, { ...headers, 'content-length': String(bytes.length) })
 
 const ifBusy = (c: Context) => (error: unknown) => {
   if (!(error instanceof Busy)) throw error
-  return c.text('Busy', 503, { 'retry-after': '5', 'cache-control': 'no-store' })
+  return brief(c, 503, 'Busy', { 'retry-after': '5' })
 }

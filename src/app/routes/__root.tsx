@@ -6,8 +6,9 @@ import type { ApiClient } from '#web/api-client.ts'
 import { Document } from '#web/document.tsx'
 import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
 import { PublicLayout } from '#web/site/shell/public-layout.tsx'
-import { siteQuery } from '#web/site-query.ts'
+import { type SiteFrame, siteQuery } from '#web/site-query.ts'
 import styles from '#web/styles.css?url'
+import { motionCss } from '#web/ui/animation.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { themeScript } from '#web/ui/theme.tsx'
 import { ToastProvider } from '#web/ui/toasts.tsx'
@@ -21,6 +22,11 @@ const font = (href: string) => ({
   crossOrigin: 'anonymous' as const,
 })
 
+const iconsOf = ({ icons }: SiteFrame) => [
+  { rel: 'icon', type: 'image/svg+xml', href: icons.svg },
+  { rel: 'apple-touch-icon', href: icons.touch },
+]
+
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api: ApiClient }>()({
   beforeLoad: async ({ context: { queryClient, api } }) => ({
     site: await queryClient.query({ ...siteQuery(api), staleTime: 'static' }),
@@ -31,28 +37,19 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api:
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { name: 'color-scheme', content: 'light dark' },
-      ...(loaderData
-        ? [
-            {
-              name: 'theme-color',
-              media: '(prefers-color-scheme: light)',
-              content: loaderData.site.frameColours.light,
-            },
-            { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: loaderData.site.frameColours.dark },
-          ]
-        : []),
     ],
-    links: [font(displayFont), font(textFont), { rel: 'stylesheet', href: styles }],
-    styles: loaderData ? [{ children: loaderData.site.themeCss }] : [],
+    links: [
+      font(displayFont),
+      font(textFont),
+      { rel: 'stylesheet', href: styles },
+      ...(loaderData ? iconsOf(loaderData.site) : []),
+    ],
+    styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
     scripts: [{ children: themeScript }],
   }),
-  shellComponent: ({ children }) => <Document language="en">{children}</Document>,
+  shellComponent: Document,
   component: Root,
-  notFoundComponent: () => (
-    <PublicLayout>
-      <NotFoundPage />
-    </PublicLayout>
-  ),
+  notFoundComponent: NotFound,
   errorComponent: ({ error }) => <ErrorPanel error={error} />,
 })
 
@@ -64,5 +61,15 @@ function Root() {
         <Outlet />
       </ToastProvider>
     </WebsiteProvider>
+  )
+}
+
+/** An address that no route knows has no layout of its own. */
+function NotFound() {
+  const { site } = Route.useRouteContext()
+  return (
+    <PublicLayout logo={site.logo}>
+      <NotFoundPage />
+    </PublicLayout>
   )
 }

@@ -1,4 +1,6 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
+import { hasAnnouncements } from '#domain/sites/features.ts'
+import { announcementsQuery } from '#web/site/announcements/announcements-query.ts'
 import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
 import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 
@@ -10,14 +12,18 @@ declare module '@tanstack/react-router' {
 }
 
 export const Route = createFileRoute('/_site')({
+  loader: async ({ context: { api, queryClient, site } }) => {
+    if (hasAnnouncements(site)) await queryClient.prefetchQuery(announcementsQuery(api))
+  },
   component: Layout,
   notFoundComponent: NotFoundPage,
 })
 
 function Layout() {
+  const { site } = Route.useRouteContext()
   const overPicture = useMatches({ select: (matches) => matches.some((match) => match.staticData.opensWithPicture) })
   return (
-    <PublicLayout overPicture={overPicture}>
+    <PublicLayout logo={site.logo} overPicture={overPicture}>
       <Outlet />
     </PublicLayout>
   )

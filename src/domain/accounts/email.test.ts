@@ -110,6 +110,6 @@ test('case and surrounding space do not make another address', () => {
 })
 
 test('a hostile megabyte does not keep anybody waiting', () => {
-  // A pattern that looks back would need minutes for each of these and run into the time limit of the test.
-  for (const piece of ['<', '@', '.', 'a.', 'a@a.']) expect(emailProblem(piece.repeat(500_000))).toBe(invalid)
+  // A pattern that starts over at every character needs many seconds for each of these, which fails any test.
+  for (const piece of ['<', '@', '.', 'a.', 'a@a.']) expect(emailProblem(piece.repeat(200_000))).toBe(invalid)
 })

@@ -67,6 +67,7 @@ describe('ways off the site', () => {
     '/tour\0',
     '/tour%00',
     '/tour%7f',
+    '/tour?x=%7f',
     '/tour%c2%85',
     '/／evil.example',
     '/%EF%BC%8Fevil.example',

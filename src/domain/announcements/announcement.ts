@@ -8,7 +8,6 @@ export type AnnouncementType = (typeof announcementTypes)[number]
 export const announcementStyles = ['info', 'success', 'warning', 'urgent'] as const
 export type AnnouncementStyle = (typeof announcementStyles)[number]
 
-export const announcementLimits = { title: 120, message: 500, linkText: 40, linkUrl: 2048 } as const
 /** Nobody watches more of them go by. */
 export const mostShown = 20
 
@@ -37,7 +36,7 @@ export function isActive(
   { isActive: isOn, startDate, endDate }: Pick<Announcement, 'isActive' | 'startDate' | 'endDate'>,
   now: Date,
 ): boolean {
-  return isOn && (startDate === null || startDate <= now) && (endDate === null || now < endDate)
+  return isOn && (startDate === null || startDate < now) && (endDate === null || now < endDate)
 }
 
 /** What visitors see: the most important first, and of equals the newest. */

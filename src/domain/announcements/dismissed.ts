@@ -14,5 +14,4 @@ export function readDismissed(stored: string | null): string[] {
   }
 }
 
-export const withDismissed = (ids: string[], id: string): string[] =>
-  [...ids.filter((other) => other !== id), id].slice(-mostRemembered)
+export const withDismissed = (ids: string[], id: string): string[] => [...new Set([...ids, id])].slice(-mostRemembered)

@@ -1,5 +1,8 @@
 import { type Format, type Picture, shareSize, widthsOf } from '#domain/images/picture.ts'
 
+/** What addresses are made of. */
+type Sized = Pick<Picture, 'base' | 'width' | 'height' | 'asIs'>
+
 /** The hash of the original is part of the address, so what is there never changes and may be kept for a year. */
 export const imageBase = (hash: string, name: string): string => `/images/${hash}/${name}`
 
@@ -11,13 +14,13 @@ export const shareAddress = ({ base }: Pick<Picture, 'base'>): string =>
   `${base}-${shareSize.width}x${shareSize.height}.jpeg`
 
 /** For `srcset`; `query` is put behind each address. Empty for what is sent as it is. */
-export const sourceSet = (picture: Pick<Picture, 'base' | 'width' | 'asIs'>, format: Format, query = ''): string =>
+export const sourceSet = (picture: Sized, format: Format, query = ''): string =>
   widthsOf(picture)
     .map((width) => `${imageAddress(picture, width, format)}${query} ${width}w`)
     .join(', ')
 
 /** The one address for those who take only one: wide enough to be worth looking at, in a format that all can show. */
-export function plainAddress(picture: Pick<Picture, 'base' | 'width' | 'asIs'>): string {
+export function plainAddress(picture: Sized): string {
   if (picture.asIs) return `${picture.base}.${picture.asIs}`
   const width = widthsOf(picture).findLast((each) => each <= 1280) ?? picture.width
   return imageAddress(picture, width, 'jpeg')

@@ -8,19 +8,25 @@ test.each([
   [320, [320]],
   [300, [300]],
 ])('a picture of %i pixels is never blown up', (width, expected) =>
-  expect(widthsOf({ width, asIs: null })).toEqual(expected),
+  expect(widthsOf({ width, height: 300, asIs: null })).toEqual(expected),
 )
 
 test('only what is on the list is made', () => {
-  const photo = { width: 1000, asIs: null }
+  const photo = { width: 1000, height: 800, asIs: null }
+  const drawing = { width: 4000, height: 3000, asIs: 'svg' } as const
   expect(isMade(photo, { width: 960 }, 'avif')).toBe(true)
   expect(isMade(photo, { width: 1280 }, 'avif')).toBe(false)
   expect(isMade(photo, { width: 961 }, 'avif')).toBe(false)
   expect(isMade(photo, { width: 1200, height: 630 }, 'jpeg')).toBe(true)
   expect(isMade(photo, { width: 1200, height: 630 }, 'avif')).toBe(false)
   expect(isMade(photo, { width: 960, height: 960 }, 'jpeg')).toBe(false)
-  expect(isMade({ width: 4000, asIs: 'svg' }, { width: 960 }, 'avif')).toBe(false)
-  expect(isMade({ width: 4000, asIs: 'svg' }, { width: 1200, height: 630 }, 'jpeg')).toBe(false)
+  expect(isMade(drawing, { width: 960 }, 'avif')).toBe(false)
+  expect(isMade(drawing, { width: 1200, height: 630 }, 'jpeg')).toBe(false)
 })
 
-test('a drawing has no widths', () => expect(widthsOf({ width: 4000, asIs: 'svg' })).toEqual([]))
+test('a tall picture is not made wider than screens are tall', () => {
+  expect(widthsOf({ width: 3000, height: 4000, asIs: null }).at(-1)).toBe(1920)
+  expect(widthsOf({ width: 1000, height: 40_000, asIs: null })).toEqual([320])
+})
+
+test('a drawing has no widths', () => expect(widthsOf({ width: 4000, height: 3000, asIs: 'svg' })).toEqual([]))

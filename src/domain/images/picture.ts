@@ -29,15 +29,20 @@ export type Picture = {
   asIs: AsIsType | null
 }
 
+type Shape = Pick<Picture, 'width' | 'height' | 'asIs'>
+
+/** More than any screen shows of a tall picture, and as much as may be encoded while someone waits. */
+const mostPixels = 6_000_000
+
 /** Never wider than the original; one that is narrower than all of them comes in its own width alone. */
-export function widthsOf({ width, asIs }: Pick<Picture, 'width' | 'asIs'>): number[] {
+export function widthsOf({ width, height, asIs }: Shape): number[] {
   if (asIs) return []
-  const narrower = widths.filter((each) => each <= width)
-  return narrower.length ? narrower : [width]
+  const fitting = widths.filter((each) => each <= width && (each * each * height) / width <= mostPixels)
+  return fitting.length ? fitting : [Math.min(width, widths[0])]
 }
 
 /** Whether the picture is made in this form; every other form of it does not exist. */
-export function isMade(picture: Pick<Picture, 'width' | 'asIs'>, { width, height }: Size, format: Format): boolean {
+export function isMade(picture: Shape, { width, height }: Size, format: Format): boolean {
   if (height === undefined) return widthsOf(picture).includes(width)
   return picture.asIs === null && format === 'jpeg' && width === shareSize.width && height === shareSize.height
 }

@@ -1,7 +1,7 @@
 import { featureLists } from '#domain/pages/content.ts'
 import { contrast, readable, white } from '#domain/sites/colours.ts'
 import { isLinked } from '#domain/sites/navigation.ts'
-import type { Gradients, Hex, Site, ThemeVariant } from '#domain/sites/site.ts'
+import type { Gradient, Gradients, Hex, Site } from '#domain/sites/site.ts'
 
 /** What is wrong with a site whose every field is right by itself. */
 export function incoherences(site: Site): string[] {
@@ -18,12 +18,11 @@ function missingTexts(site: Site): string[] {
 function unreadable(site: Site, variant: 'light' | 'dark'): string[] {
   const { colours, gradients } = site.theme[variant]
   const { primary, secondary, accent } = colours
-  const on = (field: string, ground: Hex, lettering: Hex, name: string) =>
-    contrast(ground, lettering) >= readable
-      ? []
-      : [
-          `theme.${variant}.${field} must carry ${name} text (contrast ${contrast(ground, lettering).toFixed(2)}, needed ${readable})`,
-        ]
+  const on = (field: string, ground: Hex, lettering: Hex, name: string): string[] => {
+    const reached = contrast(ground, lettering)
+    if (reached >= readable) return []
+    return [`theme.${variant}.${field} must carry ${name} text (contrast ${reached.toFixed(2)}, needed ${readable})`]
+  }
   const layoutText: [Hex, string] = variant === 'light' ? [secondary[900], 'dark'] : [secondary[50], 'light']
   return [
     ...([600, 700, 800, 900] as const).flatMap((shade) => [
@@ -40,10 +39,7 @@ function unreadable(site: Site, variant: 'light' | 'dark'): string[] {
   ]
 }
 
-function underWhite(gradients: Gradients): [name: string, gradient: ThemeVariant['gradients']['tags']][] {
-  const { components, features, tags, announcements } = gradients
-  return [
-    ...Object.entries({ components, features, tags }),
-    ...Object.entries(announcements).map(([level, gradient]) => [`announcements.${level}`, gradient] as const),
-  ].map(([name, gradient]) => [name, gradient])
+function underWhite({ components, features, tags, announcements }: Gradients): [name: string, gradient: Gradient][] {
+  const levels = Object.entries(announcements).map(([level, gradient]) => [`announcements.${level}`, gradient])
+  return Object.entries({ components, features, tags, ...Object.fromEntries(levels) })
 }

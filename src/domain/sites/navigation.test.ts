@@ -55,7 +55,10 @@ test('a site’s own lists replace both, and what is off is missing from them to
           { target: '/tourists', label: 'A page of its own' },
           { target: 'https://elsewhere.example/tour', label: 'Elsewhere' },
         ],
-        footer: [],
+        footer: [
+          { target: '/gallery', label: 'Pictures' },
+          { target: '/terms', label: 'Rules' },
+        ],
       },
     }),
   )
@@ -64,7 +67,12 @@ test('a site’s own lists replace both, and what is off is missing from them to
     'A page of its own /tourists',
     'Elsewhere https://elsewhere.example/tour',
   ])
-  expect(footerNavigation(site)).toEqual([])
+  expect(shown(footerNavigation(site))).toEqual(['Rules /terms'])
+})
+
+test('an empty list of its own is a list', () => {
+  const site = readSite(leastSite({ navigation: { main: [], footer: [] } }))
+  expect([...mainNavigation(site), ...footerNavigation(site)]).toEqual([])
 })
 
 test('an invitation to a page that is off is dropped from the site’s texts', () => {

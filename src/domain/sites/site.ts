@@ -118,12 +118,12 @@ type GradientsConfig = Partial<Omit<Gradients, 'announcements'>> & {
 }
 type VariantConfig = { colours?: Partial<Palette>; gradients?: GradientsConfig }
 
-type Required = 'siteId' | 'name' | 'tagline' | 'description' | 'domain' | 'zone' | 'currency' | 'branding' | 'content'
+type Said = 'siteId' | 'name' | 'tagline' | 'description' | 'domain' | 'zone' | 'currency' | 'branding' | 'content'
 type Optional = 'businessType' | 'hosts' | 'isDefault' | 'locale' | 'social'
 type Nested = 'contact' | 'navigation' | 'features' | 'copyright' | 'animation' | 'security'
 
 /** What a site's own file says; the rest is filled with the defaults. */
-export type SiteConfig = Pick<Site, Required> &
+export type SiteConfig = Pick<Site, Said> &
   Partial<Pick<Site, Optional>> & { [K in Nested]?: Loose<Site[K]> } & { theme?: ThemeConfig }
 
 export type ThemeConfig = { light?: VariantConfig; dark?: VariantConfig }

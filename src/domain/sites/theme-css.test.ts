@@ -113,6 +113,10 @@ test('a stop that is no colour is left out while two are left', () => {
   expect(values(themeCss(site).split('\n')[0]!)['gradient-tags']).toBe('linear-gradient(90deg,#111111,#222222)')
 })
 
+/** What stands around the variables. */
+const frame = (css: string) => css.replace(/--[\w-]+:[^;]*;/g, '')
+const around = frame(themeCss(standard))
+
 test('nothing in a theme can leave the style element or its variable', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -131,11 +135,10 @@ test('nothing in a theme can leave the style element or its variable', () => {
           }
         }),
       )
-      expect(css).not.toContain('<')
-      for (const value of [...css.matchAll(/--[\w-]+:(.*?);/gs)].map(([, text]) => text))
-        expect(value).toMatch(/^(#[0-9a-f]{6}|linear-gradient\(\d{1,3}deg(,#[0-9a-f]{6}){2,5}\))$/i)
-      expect(css.replace(/--[\w-]+:[^;]*;/g, '')).toBe(themeCss(standard).replace(/--[\w-]+:[^;]*;/g, ''))
+      const safe = /^(#[0-9a-f]{6}|linear-gradient\(\d{1,3}deg(,#[0-9a-f]{6}){2,5}\))$/i
+      const written = [...css.matchAll(/--[\w-]+:(.*?);/gs)].map(([, value]) => value!)
+      return !css.includes('<') && written.every((value) => safe.test(value)) && frame(css) === around
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   )
 })

@@ -61,6 +61,7 @@ describe('links that are shown as text', () => {
     'https:///evil.example',
     'https:\\\\evil.example',
     'https://example.com\\@evil.example',
+    'https://example.com\\.evil.example',
     'https://example.com@evil.example',
     'https://example.com:443@evil.example/',
     'https://ann:secret@evil.example',

@@ -7,7 +7,7 @@ import type { Role } from '#server/db/roles.ts'
  * The website that `inSite` has chosen, or null, and then no row is anyone's. A setting that was once made reads as ''
  * afterwards, hence `nullif`; the `select` has it read once for a statement instead of once for a row.
  */
-const chosenSite = sql`nullif(current_setting('app.website_id', true), '')::uuid`
+export const chosenSite = sql`nullif(current_setting('app.website_id', true), '')::uuid`
 export const thisSite = sql`(select ${chosenSite})`
 export const thisUser = sql`(select nullif(current_setting('app.user_id', true), ''))`
 

@@ -114,13 +114,13 @@ test('of a moving picture the first frame is shown', async () => {
   expect((await colourAt(made, 10, 10)).r).toBeGreaterThan(150)
 })
 
+const tooManyPixels = 'Input image exceeds pixel limit'
+
 test('what cannot be shown is refused quickly and cheaply', async () => {
   const whole = await plain(1600, 1200).jpeg().toBuffer()
   const svg = (body: string) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${body}</svg>`)
   const bad = {
-    'a picture of 900 megapixels': boastful(30_000, 30_000),
-    'a picture of just over 50 megapixels': boastful(10_000, 5_001),
     'half a photograph': whole.subarray(0, whole.length / 2),
     'a header alone': boastful(400, 300),
     'a drawing': svg('<script>alert(1)</script>'),
@@ -129,7 +129,10 @@ test('what cannot be shown is refused quickly and cheaply', async () => {
     text: Buffer.from('hello'),
     nothing: Buffer.alloc(0),
   }
+  const tooLarge = [boastful(30_000, 30_000), boastful(10_000, 5_001)]
   const began = process.memoryUsage.rss()
+  for (const bytes of tooLarge)
+    await expect(encode(bytes, { width: 320 }, 'avif')).rejects.toThrow(new UnreadablePicture(tooManyPixels))
   for (const [what, bytes] of Object.entries(bad))
     await expect(encode(bytes, { width: 320 }, 'avif'), what).rejects.toThrow(UnreadablePicture)
   expect(process.memoryUsage.rss() - began).toBeLessThan(100_000_000)

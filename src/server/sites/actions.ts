@@ -5,10 +5,7 @@ import { inSite } from '#server/db/in-site.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** Tells the database of the websites that this process serves. A site that is no longer served keeps its rows. */
-export async function syncWebsites(
-  database: Database,
-  sites: readonly Pick<Site, 'siteId' | 'name'>[],
-): Promise<void> {
+export async function syncWebsites(database: Database, sites: readonly Pick<Site, 'siteId' | 'name'>[]): Promise<void> {
   for (const { siteId, name } of sites)
     await inSite(database, { websiteId: siteId, role: 'worker' }, (tx) =>
       tx

@@ -1,5 +1,5 @@
 import { type AnyPgColumn, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { siteOnly, thisSite } from '#server/db/access.ts'
+import { chosenSite, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -8,7 +8,7 @@ export const siteKeys = () => ({
   id: uuid().notNull().$defaultFn(newId),
   websiteId: uuid()
     .notNull()
-    .default(thisSite)
+    .default(chosenSite)
     .references(() => websites.websiteId),
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { may, siteOnly } from '#server/db/access.ts'
 
 /** The websites of this installation, as `sites/` states them; every other row belongs to one of these. */
@@ -8,6 +8,8 @@ export const websites = pgTable(
   {
     websiteId: uuid().primaryKey(),
     name: text().notNull(),
+    /** When the demo content was put in; never twice. */
+    demoFilledAt: timestamp({ withTimezone: true }),
   },
   (t) => [
     check('websites_name_said', sql`${t.name} <> ''`),
@@ -19,5 +21,6 @@ export const websites = pgTable(
     may('worker', 'select'),
     may('worker', 'insert'),
     may('worker', 'update', { columns: [t.name] }),
+    may('administrator', 'update', { columns: [t.demoFilledAt] }),
   ],
 )

@@ -51,7 +51,7 @@ export function DevUiPage() {
             </ul>
           </nav>
         </div>
-        <div className="page-edge mx-auto max-w-[100rem] pt-section">
+        <div className="page-edge mx-auto max-w-[100rem] pt-24">
           <Looks />
           <Controls />
           <Dialogs />

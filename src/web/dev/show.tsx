@@ -13,7 +13,7 @@ export function Chapter({
   children: ReactNode
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="border-line border-t-2 pt-6 pb-section">
+    <section id={id} aria-labelledby={`${id}-title`} className="border-line border-t-2 pt-6 pb-24">
       <header className="grid gap-3 pb-10 lg:grid-cols-[1fr_24rem] lg:items-end">
         <h2 id={`${id}-title`} className="poster-type text-heading">
           {title}
@@ -37,7 +37,7 @@ type ExampleProps = {
 export function Example({ name, bare = false, children }: ExampleProps) {
   const id = useId()
   return (
-    <figure aria-labelledby={id} className="grid min-w-0 gap-3">
+    <figure aria-labelledby={id} className="grid min-w-0 content-start gap-3">
       <figcaption id={id} className="font-semibold text-sm text-soft">
         {name}
       </figcaption>

@@ -23,7 +23,7 @@ const sizes = {
 
 /** For a link of the router that should look like a button. */
 export const buttonLook = ({ variant = 'primary', size = 'md' }: ButtonLook = {}) =>
-  `relative inline-flex cursor-pointer select-none items-center justify-center overflow-clip border-2 text-center no-underline transition-colors ${variants[variant]} ${sizes[size]} disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress`
+  `relative inline-flex cursor-pointer select-none items-center justify-center border-2 text-center no-underline transition-colors ${variants[variant]} ${sizes[size]} disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress`
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { loading?: boolean }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { backdropLook, popupLook, viewportLook } from '#web/ui/dialog-look.ts'
+import { keepTabInside } from '#web/ui/keep-inside.ts'
 
 const variants = {
   warning: { Icon: TriangleAlert, ink: 'text-highlight-ink', button: 'primary' },
@@ -54,6 +55,7 @@ export function ConfirmDialog({
             ref={popup}
             aria-busy={busy}
             data-variant={variant}
+            onKeyDown={keepTabInside}
             className={`${popupLook} p-6 sm:max-w-lg`}
           >
             <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">

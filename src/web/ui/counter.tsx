@@ -4,8 +4,8 @@ export type Count = { used: number; limit: number }
 
 const tones: Record<CounterTone, { ink: string; words: string }> = {
   plain: { ink: 'text-soft', words: '' },
-  yellow: { ink: 'text-warning-ink', words: 'Three quarters of the space are used.' },
-  red: { ink: 'text-error-ink font-semibold', words: 'Nearly all of the space is used.' },
+  yellow: { ink: 'bg-highlight/25 px-1.5 text-warning-ink', words: 'Three quarters of the space are used.' },
+  red: { ink: 'bg-error px-1.5 text-on-status', words: 'Nearly all of the space is used.' },
 }
 
 /** Says aloud when the colour changes, not at every letter. */

@@ -57,10 +57,10 @@ type Notes = { ids: { error: string; help: string }; help?: ReactNode; error?: s
 /** The error has its place from the start, so that it is read aloud when it appears. */
 export function Notes({ ids, help, error }: Notes) {
   return (
-    <div className="grid gap-1 text-sm">
+    <div className="text-sm">
       <div aria-live="polite">
         {error && (
-          <p id={ids.error} className="flex gap-1.5 text-error-ink">
+          <p id={ids.error} className="mb-1 flex gap-1.5 text-error-ink">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             {error}
           </p>

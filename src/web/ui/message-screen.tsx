@@ -10,11 +10,14 @@ type MessageScreenProps = {
 /** One thing to say in large letters, one sentence, and the ways out. Fills the place that it is given. */
 export function MessageScreen({ title, message, children }: MessageScreenProps) {
   return (
-    <section className="message-screen page-edge grid min-h-[70dvh] content-center py-16">
-      <div className="max-w-5xl">
-        <span aria-hidden className="block h-2 w-24 bg-action" />
-        <h1 className="poster-type mt-8 text-heading">{title}</h1>
-        <p className="mt-6 max-w-xl text-lede text-soft">{message}</p>
+    <section className="page-edge @container relative isolate grid min-h-[75dvh] content-end overflow-clip pt-24 pb-16">
+      <span
+        aria-hidden
+        className="absolute inset-y-0 right-0 -z-10 w-4/5 bg-linear-to-b from-action/70 to-75% to-action/0 [clip-path:polygon(76%_0,84%_0,100%_100%,20%_100%)] sm:w-3/5"
+      />
+      <div>
+        <h1 className="poster-type text-heading leading-[0.9] @3xl:text-title @3xl:leading-[0.9]">{title}</h1>
+        <p className="mt-6 max-w-xl text-lede">{message}</p>
         <div className="mt-10 flex flex-wrap gap-3">{children}</div>
       </div>
     </section>

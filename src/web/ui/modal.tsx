@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { backdropLook, popupLook, viewportLook } from '#web/ui/dialog-look.ts'
+import { keepTabInside } from '#web/ui/keep-inside.ts'
 
 const widths = { sm: 'sm:max-w-96', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' }
 
@@ -17,23 +18,18 @@ type ModalProps = {
   children?: ReactNode
 }
 
-/** A sheet from below on phones, a window elsewhere. Focus stays inside and goes back to where it came from. */
+/**
+ * A sheet from below on phones, a window elsewhere. Focus goes to the first thing to fill in, stays inside, and goes
+ * back to where it came from: that is why the close button comes last.
+ */
 export function Modal({ open, onClose, title, description, size = 'md', actions, children }: ModalProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropLook} />
         <Dialog.Viewport className={viewportLook}>
-          <Dialog.Popup data-size={size} className={`${popupLook} ${widths[size]}`}>
-            <header className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
-              <Dialog.Title className="poster-type pt-1.5 text-3xl leading-none">{title}</Dialog.Title>
-              <Dialog.Close
-                aria-label="Close"
-                className="-mr-2.5 grid size-11 shrink-0 cursor-pointer place-items-center text-soft hover:text-ink"
-              >
-                <X aria-hidden />
-              </Dialog.Close>
-            </header>
+          <Dialog.Popup data-size={size} onKeyDown={keepTabInside} className={`${popupLook} ${widths[size]}`}>
+            <Dialog.Title className="poster-type py-6 pr-16 pl-6 text-3xl leading-none">{title}</Dialog.Title>
             <div className="grid gap-4 px-6 pb-6">
               {description && <Dialog.Description className="text-soft">{description}</Dialog.Description>}
               {children}
@@ -41,6 +37,12 @@ export function Modal({ open, onClose, title, description, size = 'md', actions,
             {actions && (
               <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">{actions}</footer>
             )}
+            <Dialog.Close
+              aria-label="Close"
+              className="absolute top-3.5 right-3.5 grid size-11 cursor-pointer place-items-center text-soft hover:text-ink"
+            >
+              <X aria-hidden />
+            </Dialog.Close>
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

@@ -31,7 +31,7 @@ export function OfflineNotice() {
 }
 
 export const OfflineBar = () => (
-  <p className="pointer-events-auto flex min-h-11 w-full items-center justify-center gap-3 border-highlight border-t-4 bg-night px-6 font-semibold text-on-night transition-[translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-full sm:w-auto">
+  <p className="pointer-events-auto flex min-h-11 w-full items-center justify-center gap-3 border-highlight border-t-4 bg-night px-6 pb-[env(safe-area-inset-bottom)] font-semibold text-on-night transition-[translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-full sm:w-auto">
     <WifiOff aria-hidden className="size-5 text-highlight" />
     {uiTexts.offline}
   </p>

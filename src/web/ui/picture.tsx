@@ -84,7 +84,9 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
     <span
       ref={box}
       className={`picture ${className}`}
-      style={shapeOf({ wide, tall }, stage === 'shown')}
+      style={shapeOf({ wide, tall })}
+      // The miniature would show through where the picture is see-through.
+      data-shown={stage === 'shown' || undefined}
       tabIndex={query ? -1 : undefined}
     >
       {stage === 'far' && <noscript>{image}</noscript>}
@@ -92,7 +94,7 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
       {stage === 'failed' && (
         <span className="picture-failure">
           <span className="sr-only">{wide.alt}</span>
-          <span>{small ? imageTexts.unavailable : imageTexts.failed}</span>
+          <span className={small ? 'text-xs' : undefined}>{small ? imageTexts.unavailable : imageTexts.failed}</span>
           {!small && (
             <Button variant="quiet" onClick={retry}>
               {uiTexts.retry}
@@ -119,9 +121,8 @@ function Sources({ picture, sizes, query, media }: SourcesProps) {
   ))
 }
 
-/** The miniature goes when the picture has come: it would show through where the picture is see-through. */
-function shapeOf({ wide, tall }: Shapes, shown: boolean): CSSProperties {
-  const miniature = ({ placeholder }: PictureData) => (shown || !placeholder ? 'none' : `url(${placeholder})`)
+function shapeOf({ wide, tall }: Shapes): CSSProperties {
+  const miniature = ({ placeholder }: PictureData) => (placeholder ? `url(${placeholder})` : 'none')
   const ratio = ({ width, height }: PictureData) => `${width}/${height}`
   return {
     '--ratio': ratio(wide),
@@ -131,14 +132,14 @@ function shapeOf({ wide, tall }: Shapes, shown: boolean): CSSProperties {
 }
 
 function whenNear(element: Element, then: () => void): () => void {
-  const margin = '50px'
-  // The second margin counts inside boxes that scroll by themselves; browsers that do not know it ignore it.
-  const options = { rootMargin: margin, scrollMargin: margin }
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return
-    observer.disconnect()
-    then()
-  }, options)
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      then()
+    },
+    { rootMargin: '50px' },
+  )
   observer.observe(element)
   return () => observer.disconnect()
 }

@@ -47,13 +47,13 @@ function Toasts({ shelf }: { shelf: ToastShelf }) {
   }
   return (
     <section
-      aria-label="Notices"
+      aria-label="Notifications"
       data-still="notices"
       onPointerMove={shelf.hold}
       onPointerLeave={shelf.release}
       onFocus={enter}
       onBlur={leave}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--offline-bar,0px))] z-50 mx-auto w-full max-w-md px-4"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--offline-bar,0px)+env(safe-area-inset-bottom))] z-50 mx-auto w-full max-w-md px-4"
     >
       <List manner="assertive" toasts={toasts.filter(({ kind }) => kind === 'error')} onDismiss={dismiss} />
       <List manner="polite" toasts={toasts.filter(({ kind }) => kind !== 'error')} onDismiss={dismiss} />

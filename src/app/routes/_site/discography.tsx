@@ -5,7 +5,7 @@ import { headAt } from '#app/page-head.ts'
 import { Releases } from '#web/site/discography/releases.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { releasesQuery, listPageQuery } from '#web/site/pages/pages-query.ts'
+import { listPageQuery, releasesQuery } from '#web/site/pages/pages-query.ts'
 
 export const Route = createFileRoute('/_site/discography')({
   beforeLoad: onlyWhenOpen('/discography'),

@@ -3,6 +3,7 @@ import { load } from '#app/load.ts'
 import { hasGallery, hasTour } from '#domain/sites/features.ts'
 import { pageHead } from '#web/head.ts'
 import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
+import { heroPreloads } from '#web/site/home/hero.tsx'
 import { HomePage } from '#web/site/home/home-page.tsx'
 import { homeQuery } from '#web/site/home/home-query.ts'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
@@ -18,9 +19,11 @@ export const Route = createFileRoute('/_site/')({
     ])
     return { home, shows, pictures }
   },
-  head: ({ match: { context } }) => {
+  head: ({ loaderData, match: { context } }) => {
     const { site } = context
-    return pageHead(site, { path: '/', title: site.name, description: site.description, image: site.shareImage })
+    const { description, name, shareImage } = site
+    const { meta, links } = pageHead(site, { path: '/', title: name, description, image: shareImage })
+    return { meta, links: loaderData ? [...links, ...heroPreloads(loaderData.home.hero)] : links }
   },
   component: () => <HomePage {...Route.useLoaderData()} />,
 })

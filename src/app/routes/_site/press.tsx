@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { onlyWhenOpen } from '#app/open-route.ts'
 import { headAt } from '#app/page-head.ts'
-import { PressQuotes } from '#web/site/press/press-quotes.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { pressQuery, listPageQuery } from '#web/site/pages/pages-query.ts'
+import { listPageQuery, pressQuery } from '#web/site/pages/pages-query.ts'
+import { PressQuotes } from '#web/site/press/press-quotes.tsx'
 
 export const Route = createFileRoute('/_site/press')({
   beforeLoad: onlyWhenOpen('/press'),

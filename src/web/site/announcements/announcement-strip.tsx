@@ -10,7 +10,7 @@ type StripProps = { announcements: BannerAnnouncement[]; onDismiss: (id: string)
 
 /**
  * All announcements lie in one place, as high as the longest, and one of them is seen: nothing below moves when the next
- * one comes.
+ * one comes. It appears over the one before, which is gone once it is covered.
  */
 export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
   const rotation = useRotation(
@@ -18,20 +18,18 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
     useAnimation().reducedMotion,
   )
   const strip = useRef<HTMLElement>(null)
-  const [hasDismissed, setHasDismissed] = useState(false)
+  const [dismissed, setDismissed] = useState(0)
   const shown = announcements[rotation.place]
   const several = announcements.length > 1
   const leave = (id: string) => {
     onDismiss(id)
-    setHasDismissed(true)
+    setDismissed(dismissed + 1)
   }
   useEffect(() => {
-    // The button that had the focus may be gone with its announcement.
-    if (hasDismissed && shown && !shown.isDismissible && document.activeElement === document.body)
-      strip.current?.focus()
-  }, [hasDismissed, shown])
+    if (dismissed > 0) takeLostFocus(strip.current)
+  }, [dismissed])
 
-  if (!shown) return hasDismissed && <Gone />
+  if (!shown) return dismissed > 0 && <Gone />
   return (
     <aside
       ref={strip}
@@ -61,7 +59,7 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
             data-shown={announcement === shown || undefined}
             {...(several && slide(i, announcements.length))}
             style={{ backgroundImage: `var(--gradient-announcement-${announcement.style})` }}
-            className="invisible col-span-full col-start-1 row-start-1 grid grid-cols-subgrid items-center opacity-0 transition-[opacity,visibility] duration-300 data-shown:visible data-shown:opacity-100 noscript:visible noscript:row-auto noscript:opacity-100"
+            className="invisible col-span-full col-start-1 row-start-1 grid grid-cols-subgrid items-center opacity-0 transition-[opacity,visibility] delay-(--motion-duration,0.3s) duration-0 data-shown:visible data-shown:z-1 data-shown:opacity-100 data-shown:delay-0 data-shown:duration-(--motion-duration,0.3s) motion-reduce:transition-none noscript:visible noscript:row-auto noscript:opacity-100"
           >
             <Words {...announcement} />
           </div>
@@ -80,16 +78,20 @@ const slide = (i: number, count: number) => ({
 /** Where things move there is a way to stop them; where nothing may move, ways to the next. */
 function Turning({ isPaused, pause, play, move }: ReturnType<typeof useRotation>) {
   const isStillForAll = useWebsite().animation.reducedMotion
-  const byHand = isStillForAll ? '' : 'hidden motion-reduce:grid'
+  const byHand = isStillForAll ? 'grid' : 'hidden motion-reduce:grid'
   return (
     <>
       {!isStillForAll && (
         <Control
           label={isPaused ? 'Play announcements' : 'Pause announcements'}
           onClick={isPaused ? play : pause}
-          className="motion-reduce:hidden"
+          className="grid motion-reduce:hidden"
         >
-          {isPaused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
+          {isPaused ? (
+            <Play aria-hidden size={18} fill="currentColor" />
+          ) : (
+            <Pause aria-hidden size={18} fill="currentColor" />
+          )}
         </Control>
       )}
       <Control label="Previous announcement" onClick={() => move('previous')} className={byHand}>
@@ -102,12 +104,12 @@ function Turning({ isPaused, pause, play, move }: ReturnType<typeof useRotation>
   )
 }
 
-function Control({ label, className = '', ...rest }: ComponentProps<'button'> & { label: string }) {
+function Control({ label, className = 'grid', ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button
       type="button"
       aria-label={label}
-      className={`grid size-11 cursor-pointer place-items-center hover:bg-current/15 focus-visible:-outline-offset-4 ${className}`}
+      className={`size-11 cursor-pointer place-items-center hover:bg-current/15 focus-visible:-outline-offset-4 ${className}`}
       {...rest}
     />
   )
@@ -146,13 +148,16 @@ function Words({ title, message, linkUrl, linkText, style }: BannerAnnouncement)
   )
 }
 
-/** Takes the focus from the button that went with the last announcement, and says what happened. */
+/** Stands where the last announcement was, and says what happened. */
 function Gone() {
   return (
-    <p role="status" tabIndex={-1} ref={takeFocus} className="sr-only">
+    <p role="status" tabIndex={-1} ref={takeLostFocus} className="sr-only">
       Announcement dismissed
     </p>
   )
 }
 
-const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+/** The button that had the focus went with its announcement; the next Tab goes on from here. */
+function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+}

@@ -8,8 +8,8 @@ import { dismissedKey, readDismissed, withDismissed } from '#domain/announcement
 export const dismissedScript = `try{var l=JSON.parse(localStorage.getItem('${dismissedKey}')).filter(function(i){return/^[\\w-]+$/.test(i)}).map(function(i){return'[data-announcement="'+i+'"]'}),s=new CSSStyleSheet;if(l[0]){s.replaceSync(l+'{display:none}[data-announcements]:not(:has([data-announcement]:not('+l+'))){display:none}[data-announcements=""] [data-announcement]:nth-child(1 of :not('+l+')){visibility:visible;opacity:1}');document.adoptedStyleSheets=[s]}}catch(e){}`
 
 const none: string[] = []
-let ids: string[] | undefined
 const watchers = new Set<() => void>()
+let ids: string[] | undefined
 
 function stored(): string[] {
   try {
@@ -19,35 +19,20 @@ function stored(): string[] {
   }
 }
 
-function know(list: string[]): void {
-  ids = list
+const current = () => (ids ??= stored())
+
+/** Where nothing can be stored, or all that is stored is cleared, it stays dismissed until the page is left. */
+export function dismiss(id: string): void {
+  ids = withDismissed([...current(), ...stored()], id)
+  try {
+    localStorage.setItem(dismissedKey, JSON.stringify(ids))
+  } catch {}
   for (const changed of watchers) changed()
 }
 
-/** For this visit it is known also where nothing can be stored, or where the store is emptied meanwhile. */
-export function dismiss(id: string): void {
-  const all = withDismissed([...new Set([...current(), ...stored()])], id)
-  try {
-    localStorage.setItem(dismissedKey, JSON.stringify(all))
-  } catch {
-    // It stays dismissed until the page is left.
-  }
-  know(all)
-}
-
-const current = () => (ids ??= stored())
-
-function inOtherTab({ key, newValue }: StorageEvent): void {
-  if (key === dismissedKey) know([...new Set([...current(), ...readDismissed(newValue)])])
-}
-
 function watch(changed: () => void) {
-  if (watchers.size === 0) window.addEventListener('storage', inOtherTab)
   watchers.add(changed)
-  return () => {
-    watchers.delete(changed)
-    if (watchers.size === 0) window.removeEventListener('storage', inOtherTab)
-  }
+  return () => watchers.delete(changed)
 }
 
 export const useDismissed = (): string[] => useSyncExternalStore(watch, current, () => none)

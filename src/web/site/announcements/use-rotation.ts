@@ -2,6 +2,7 @@ import { useEffect, useReducer } from 'react'
 import { atFirst, placeIn, rotate, turnsAt } from '#domain/announcements/rotation.ts'
 
 const now = () => performance.now()
+const listed = (list: string) => list.split(',').filter(Boolean)
 
 /** The rotation of `domain/announcements/rotation.ts` on the browser's clock. */
 export function useRotation(ids: string[], still: boolean) {
@@ -10,11 +11,11 @@ export function useRotation(ids: string[], still: boolean) {
   const due = turnsAt(rotation, { count: ids.length, still })
   const list = ids.join()
 
-  useEffect(() => send({ type: 'shown', ids: list.split(','), now: now() }), [list])
+  useEffect(() => send({ type: 'shown', ids: listed(list), now: now() }), [list])
 
   useEffect(() => {
     if (due === null) return
-    const timer = setTimeout(() => send({ type: 'next', ids: list.split(','), now: now() }), due - now())
+    const timer = setTimeout(() => send({ type: 'next', ids: listed(list), now: now() }), due - now())
     return () => clearTimeout(timer)
   }, [due, list])
 

@@ -15,7 +15,7 @@ export function MailingListWidget({ variant = 'default', className = '' }: Widge
   const { title, description } = site.features.mailingList
   const href = `mailto:${address}?subject=subscribe`
   return (
-    <section aria-label={title} className={className}>
+    <div className={className}>
       {variant === 'compact' ? (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <p className="font-semibold">{title}</p>
@@ -30,7 +30,7 @@ export function MailingListWidget({ variant = 'default', className = '' }: Widge
           <Offer address={address} href={href} />
         </>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -75,4 +75,4 @@ function Offer({ address, href }: { address: string; href: string }) {
 }
 
 /** What was pressed is gone; the focus goes on to what took its place. */
-const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+const takeFocus = (element: HTMLElement | null) => element?.focus()

@@ -1,39 +1,38 @@
 import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/tour.ts'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { countryOf, fullDateOf, sellsTickets, standing } from '#web/site/tour/show-words.ts'
 import { ArtDirectedPicture } from '#web/ui/picture.tsx'
+import { preloads } from '#web/ui/picture-source.ts'
 import { useWebsite } from '#web/ui/website.tsx'
+
+const sizes = '100vw'
+
+/** So that the browser fetches the picture before it has read the page. */
+export const heroPreloads = ({ picture, portrait }: HomeContent['hero']) =>
+  preloads({ wide: picture, tall: portrait }, sizes)
 
 /** The first screen: who, and when they play next. */
 export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: PublicShow | null }) {
   const { name } = useWebsite()
-  const words = name.split(' ')
   return (
     <section className="relative isolate flex min-h-svh flex-col justify-end overflow-hidden bg-night text-on-night">
       <ArtDirectedPicture
         wide={hero.picture}
         tall={hero.portrait}
-        sizes="100vw"
+        sizes={sizes}
         priority
         className="hero-picture absolute inset-0 -z-10"
       />
       <div className="page-edge pt-32">
         <p className="max-w-md text-lede">{hero.line}</p>
-        <h1
-          className="hero-name poster-type mt-4"
-          style={{ '--letters': name.length, '--longest-word': Math.max(...words.map((word) => word.length)) } as object}
-        >
-          {words.map((word, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a name have no other identity
-            <span key={i} className="max-md:block">
-              {word}{' '}
-            </span>
-          ))}
+        <h1 className="hero-name poster-type mt-4" style={{ '--longest-word': longestWord(name) } as CSSProperties}>
+          {name}
         </h1>
       </div>
-      {nextShow ? <NextShow show={nextShow} /> : <FirstThing {...hero.action} />}
+      {nextShow ? <NextShow show={nextShow} /> : hero.action && <FirstThing {...hero.action} />}
     </section>
   )
 }
@@ -46,7 +45,11 @@ function NextShow({ show }: { show: PublicShow }) {
       <div>
         <p className="font-semibold text-highlight text-sm">Next show</p>
         <p className="mt-1 text-lg sm:text-xl">
-          <Link to="/tour/$slug" params={{ slug: show.slug }} className="font-semibold underline-offset-4 hover:underline">
+          <Link
+            to="/tour/$slug"
+            params={{ slug: show.slug }}
+            className="font-semibold underline-offset-4 hover:underline"
+          >
             {show.city}, {show.venue}
           </Link>
           <span className="text-on-night-soft max-sm:block">
@@ -67,7 +70,7 @@ function NextShow({ show }: { show: PublicShow }) {
   )
 }
 
-function FirstThing({ target, label }: HomeContent['hero']['action']) {
+function FirstThing({ target, label }: { target: string; label: string }) {
   return (
     <p className="page-edge mt-6 border-on-night/25 border-t py-6">
       <SiteLink target={target} className="button-primary">
@@ -76,3 +79,5 @@ function FirstThing({ target, label }: HomeContent['hero']['action']) {
     </p>
   )
 }
+
+const longestWord = (name: string) => Math.max(...name.split(' ').map((word) => word.length))

@@ -64,7 +64,9 @@ export function HomePage({ home, shows, pictures }: Props) {
 function Introduction({ intro }: { intro: HomeContent['intro'] }) {
   return (
     <section className="grid items-center lg:grid-cols-[1fr_1.2fr]">
-      {intro.picture && <Picture picture={intro.picture} sizes="(min-width: 1024px) 46vw, 100vw" className="h-full w-full" />}
+      {intro.picture && (
+        <Picture picture={intro.picture} sizes="(min-width: 1024px) 46vw, 100vw" className="h-full w-full" />
+      )}
       <div className="page-edge py-section">
         <h2 className="poster-type text-heading">{intro.heading}</h2>
         <p className="mt-8 max-w-prose text-lede">{intro.text}</p>

@@ -9,7 +9,11 @@ export function ReleaseFeature({ heading, release }: Props) {
   return (
     <section className="bg-night py-section text-on-night">
       <div className="page-edge grid gap-x-16 gap-y-10 lg:grid-cols-[1.1fr_1fr] lg:items-end">
-        <Picture picture={release.cover} sizes="(min-width: 1024px) 50vw, 92vw" className="w-full lg:-ml-[var(--spacing-edge)]" />
+        <Picture
+          picture={release.cover}
+          sizes="(min-width: 1024px) 50vw, 92vw"
+          className="w-full lg:-ml-[var(--spacing-edge)]"
+        />
         <div>
           <p className="font-semibold text-highlight">
             {heading} · {release.year}

@@ -22,28 +22,21 @@ export function CookieBanner() {
 
 function Question({ onChoose }: { onChoose: (choice: ConsentChoice) => void }) {
   const box = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // What gets the focus below the banner is scrolled clear of it.
-    const { style } = document.documentElement
-    style.scrollPaddingBottom = `${(box.current?.offsetHeight ?? 0) + 32}px`
-    return () => {
-      style.scrollPaddingBottom = ''
-    }
-  }, [])
+  useEffect(() => keepClear(box.current?.offsetHeight ?? 0), [])
   return (
     <section
       ref={box}
       aria-label="Cookies"
-      className="fixed inset-x-3 bottom-3 z-40 max-h-[calc(100dvh-1.5rem)] overflow-y-auto bg-raised p-4 text-ink shadow-2xl ring-1 ring-line transition duration-300 starting:translate-y-3 starting:opacity-0 sm:right-auto sm:bottom-5 sm:left-5 sm:w-96 sm:p-5"
+      className="fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+var(--offline-bar,0px)+0.75rem)] z-40 bg-raised p-4 text-ink shadow-2xl ring-1 ring-line transition duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-3 starting:opacity-0 sm:right-auto sm:left-5 sm:w-96 sm:p-5"
     >
       <p className="text-sm">
-        This site keeps what it needs to work. With your consent it also keeps what makes your next visit easier and
-        loads players of other services.{' '}
+        We keep what this site needs to work and, with your consent, what makes your next visit easier and the players
+        of other services.{' '}
         <Link to="/privacy" className="whitespace-nowrap text-link underline underline-offset-4 hover:no-underline">
           Privacy
         </Link>
       </p>
-      <div className="mt-4 grid grid-cols-2 gap-2">
+      <div className="mt-3 grid grid-cols-2 gap-2 text-sm *:px-2">
         <Button variant="quiet" onClick={() => onChoose('essential-only')}>
           {cookieBannerTexts.essentialOnly}
         </Button>
@@ -55,13 +48,25 @@ function Question({ onChoose }: { onChoose: (choice: ConsentChoice) => void }) {
   )
 }
 
-/** Takes the focus from the button that is gone, and says what happened. */
+/** The end of the page, and what gets the focus, can be scrolled out from under the banner. */
+function keepClear(height: number) {
+  const [page, body] = [document.documentElement.style, document.body.style]
+  page.scrollPaddingBottom = body.paddingBottom = `${height + 24}px`
+  return () => {
+    page.scrollPaddingBottom = body.paddingBottom = ''
+  }
+}
+
+/** Stands where the question was, and says what happened. */
 function Saved() {
   return (
-    <p role="status" tabIndex={-1} ref={takeFocus} className="sr-only">
+    <p role="status" tabIndex={-1} ref={takeLostFocus} className="sr-only">
       Your choice is saved
     </p>
   )
 }
 
-const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+/** The button that had the focus went with the question; the next Tab goes on from here. */
+function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+}

@@ -6,15 +6,17 @@ import { MainNavigation } from '#web/site/shell/navigation.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
+export type ThemedLogo = { light: Picture; dark: Picture }
+
 /** On a page that opens with a picture the header lies on it, in the picture's own light. */
-export function Header({ overPicture }: { overPicture: boolean }) {
+export function Header({ logo, overPicture }: { logo: ThemedLogo; overPicture: boolean }) {
   const { navigation } = useWebsite()
   return (
     <header
       data-over-picture={overPicture || undefined}
       className="page-edge relative z-30 flex items-center justify-between gap-6 py-3 lg:py-5 data-over-picture:absolute data-over-picture:inset-x-0 data-over-picture:text-on-night"
     >
-      <Logo onDark={overPicture} />
+      <Logo logo={logo} onDark={overPicture} />
       <div className="flex items-center gap-1">
         <MainNavigation links={navigation.main} className="max-lg:hidden" />
         <ThemeToggle />
@@ -25,9 +27,8 @@ export function Header({ overPicture }: { overPicture: boolean }) {
 }
 
 /** Both logos are in the page and the theme shows one: no script decides, so nothing flickers. */
-function Logo({ onDark }: { onDark: boolean }) {
-  const { branding, name } = useWebsite()
-  const { light, dark } = branding.logo
+function Logo({ logo: { light, dark }, onDark }: { logo: ThemedLogo; onDark: boolean }) {
+  const { name } = useWebsite()
   return (
     <Link to="/" aria-label={`${name}, home`} className="flex min-h-11 items-center">
       {!onDark && <LogoImage picture={light} className="dark-hidden" />}

@@ -3,12 +3,14 @@ import { hasAnnouncements } from '#domain/sites/features.ts'
 import { AnnouncementBanner } from '#web/site/announcements/announcement-banner.tsx'
 import { CookieBanner } from '#web/site/privacy/cookie-banner.tsx'
 import { Footer } from '#web/site/shell/footer.tsx'
-import { Header } from '#web/site/shell/header.tsx'
+import { Header, type ThemedLogo } from '#web/site/shell/header.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
+type Props = { logo: ThemedLogo; overPicture?: boolean; children: ReactNode }
+
 /** The frame around every public page. */
-export function PublicLayout({ overPicture = false, children }: { overPicture?: boolean; children: ReactNode }) {
+export function PublicLayout({ logo, overPicture = false, children }: Props) {
   const site = useWebsite()
   return (
     <>
@@ -17,7 +19,7 @@ export function PublicLayout({ overPicture = false, children }: { overPicture?: 
       </a>
       {hasAnnouncements(site) && <AnnouncementBanner />}
       <div className="relative flex min-h-dvh flex-col">
-        <Header overPicture={overPicture} />
+        <Header logo={logo} overPicture={overPicture} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>

@@ -17,11 +17,7 @@ export function SocialLinks({ links, className }: { links: PublicSite['social'];
     <ul className={`-ml-3 flex ${className ?? ''}`}>
       {links.map(({ link, icon, label }) => (
         <li key={link}>
-          <a
-            href={link}
-            rel="me noopener"
-            className="grid size-11 place-items-center hover:text-highlight"
-          >
+          <a href={link} rel="me noopener" className="grid size-11 place-items-center hover:text-highlight">
             <svg viewBox="0 0 24 24" className="size-6" fill="currentColor" fillRule="evenodd" aria-hidden="true">
               <path d={marks[icon]} />
             </svg>

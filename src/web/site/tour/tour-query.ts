@@ -4,13 +4,13 @@ import type { ApiClient } from '#web/api-client.ts'
 
 type Asked = { past?: boolean; limit?: number }
 
-export const showsQuery = (api: ApiClient, { past = false, limit }: Asked = {}) =>
+export const showsQuery = (api: ApiClient, { past = false, limit = 200 }: Asked = {}) =>
   queryOptions({
     queryKey: ['tour', 'shows', { past, limit }],
     queryFn: () =>
       answerOf(
         api.api.tour.shows.$get({
-          query: { past: past ? 'include' : 'leave-out', ...(limit ? { limit: String(limit) } : {}) },
+          query: { past: past ? 'include' : 'leave-out', limit: String(limit) },
         }),
       ),
   })

@@ -1,0 +1,2 @@
+ALTER TABLE "websites" ADD COLUMN "demo_filled_at" timestamp with time zone;--> statement-breakpoint
+CREATE POLICY "administrator may update (demo_filled_at)" ON "websites" AS PERMISSIVE FOR UPDATE TO "administrator" USING ((select nullif(current_setting('app.user_id', true), '')) is not null) WITH CHECK ((select nullif(current_setting('app.user_id', true), '')) is not null);

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import {
+  type Announcement,
+  bannerView,
+  isActive,
+  mostShown,
+  shownAnnouncements,
+} from '#domain/announcements/announcement.ts'
+
+const noon = new Date('2026-05-01T12:00:00Z')
+const minutes = (n: number) => new Date(+noon + n * 60_000)
+const tour: Announcement = {
+  id: 'tour',
+  activityLogId: null,
+  title: 'Lisbon',
+  message: 'A second night.',
+  linkUrl: '/tour',
+  linkText: null,
+  announcementType: 'event_update',
+  style: 'info',
+  isActive: true,
+  isDismissible: true,
+  priority: 0,
+  startDate: null,
+  endDate: null,
+  createdAt: minutes(-60),
+}
+
+test.each([
+  ['without a window', {}, true],
+  ['switched off', { isActive: false }, false],
+  ['before it starts', { startDate: minutes(1) }, false],
+  ['at the moment it starts', { startDate: noon }, true],
+  ['before it ends', { endDate: minutes(1) }, true],
+  ['at the moment it ends', { endDate: noon }, false],
+  ['inside its window', { startDate: minutes(-1), endDate: minutes(1) }, true],
+  ['inside its window, switched off', { isActive: false, startDate: minutes(-1), endDate: minutes(1) }, false],
+])('an announcement %s', (_, changes, active) => {
+  expect(isActive({ ...tour, ...changes }, noon)).toBe(active)
+})
+
+test('the most important comes first, and of equals the newest', () => {
+  const all = [
+    { ...tour, id: 'old', createdAt: minutes(-9) },
+    { ...tour, id: 'ended', priority: 9, endDate: noon },
+    { ...tour, id: 'low', priority: -1, createdAt: noon },
+    { ...tour, id: 'new', createdAt: minutes(-1) },
+    { ...tour, id: 'high', priority: 5, createdAt: minutes(-99) },
+  ]
+  expect(shownAnnouncements(all, noon).map(({ id }) => id)).toEqual(['high', 'new', 'old', 'low'])
+})
+
+test('a visitor is never sent more than a handful of them', () => {
+  expect(shownAnnouncements(Array(mostShown + 1).fill(tour), noon)).toHaveLength(mostShown)
+})
+
+test('the banner shows what it needs and nothing more', () => {
+  expect(bannerView(tour)).toEqual({
+    id: 'tour',
+    title: 'Lisbon',
+    message: 'A second night.',
+    linkUrl: '/tour',
+    linkText: 'Learn More',
+    style: 'info',
+    isDismissible: true,
+  })
+})
+
+test.each([
+  [null, 'Learn More'],
+  ['', 'Learn More'],
+  ['Tickets', 'Tickets'],
+])('a link whose text is %j says %s', (linkText, shown) => {
+  expect(bannerView({ ...tour, linkText }).linkText).toBe(shown)
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'java\tscript:alert(1)'])(
+  'the link %j is none',
+  (linkUrl) => expect(bannerView({ ...tour, linkUrl }).linkUrl).toBeNull(),
+)
+
+test.each(['https://tickets.example/lisbon', 'mailto:box@office.example', '/shop?category=vinyl#new'])(
+  'the link %s stays',
+  (linkUrl) => expect(bannerView({ ...tour, linkUrl }).linkUrl).toBe(linkUrl),
+)

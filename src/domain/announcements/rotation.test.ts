@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import {
+  atFirst,
+  focusRefreshAfterMs,
+  placeIn,
+  type Rotation,
+  type RotationEvent,
+  refreshEveryMs,
+  refreshesOnFocus,
+  rotate,
+  rotateEveryMs,
+  turnsAt,
+} from '#domain/announcements/rotation.ts'
+
+// Typed from the specification a second time.
+test('announcements rotate every 5 s, are renewed every 30 s, and on focus after 5 s', () => {
+  expect([rotateEveryMs, refreshEveryMs, focusRefreshAfterMs]).toEqual([5000, 30_000, 5000])
+})
+
+test.each([
+  [4999, false],
+  [5000, false],
+  [5001, true],
+])('a window focused %i ms after the last fetch asks anew: %s', (passed, asks) => {
+  expect(refreshesOnFocus(1_000_000, 1_000_000 + passed)).toBe(asks)
+})
+
+type Told = RotationEvent extends infer E ? (E extends { type: string } ? Omit<E, 'ids' | 'now'> : never) : never
+
+/** A banner on a clock of its own. */
+function banner(first: string[], { still = false } = {}) {
+  let ids = first
+  let now = 1000
+  let rotation: Rotation = atFirst
+  const tell = (event: Told) => {
+    rotation = rotate(rotation, { ...event, ids, now } as RotationEvent)
+  }
+  tell({ type: 'shown' })
+  return {
+    shown: () => ids[placeIn(ids, rotation)],
+    tell,
+    list: (changed: string[]) => {
+      ids = changed
+      tell({ type: 'shown' })
+    },
+    /** Lets time pass and gives what was up at the end. */
+    wait: (ms: number) => {
+      const until = now + ms
+      for (let due = dueAt(); due !== null && due <= until; due = dueAt()) {
+        now = due
+        tell({ type: 'next' })
+      }
+      now = until
+      return ids[placeIn(ids, rotation)]
+    },
+  }
+  function dueAt() {
+    return turnsAt(rotation, { count: ids.length, still })
+  }
+}
+
+test('each announcement is up for five seconds, and the first follows the last', () => {
+  const three = banner(['a', 'b', 'c'])
+  expect(three.wait(4999)).toBe('a')
+  expect(three.wait(1)).toBe('b')
+  expect(three.wait(4999)).toBe('b')
+  expect(three.wait(1)).toBe('c')
+  expect(three.wait(5000)).toBe('a')
+  expect(three.wait(60_000)).toBe('a')
+})
+
+test('a single announcement stays', () => {
+  expect(turnsAt(rotate(atFirst, { type: 'shown', ids: ['a'], now: 0 }), { count: 1, still: false })).toBeNull()
+})
+
+test('before the banner is alive nothing turns', () => {
+  expect(turnsAt(atFirst, { count: 3, still: false })).toBeNull()
+})
+
+test('where nothing may move, only the visitor turns', () => {
+  const still = banner(['a', 'b', 'c'], { still: true })
+  expect(still.wait(60_000)).toBe('a')
+  still.tell({ type: 'next' })
+  expect(still.shown()).toBe('b')
+  still.tell({ type: 'previous' })
+  still.tell({ type: 'previous' })
+  expect(still.shown()).toBe('c')
+  still.tell({ type: 'next' })
+  expect(still.shown()).toBe('a')
+})
+
+test.each(['pointed', 'focused'] as const)('what is %s stays, and has its full time afterwards', (by) => {
+  const two = banner(['a', 'b'])
+  two.wait(3000)
+  two.tell({ type: 'attend', by, attends: true })
+  expect(two.wait(60_000)).toBe('a')
+  two.tell({ type: 'attend', by, attends: false })
+  expect(two.wait(4999)).toBe('a')
+  expect(two.wait(1)).toBe('b')
+})
+
+test('the pointer may leave while the focus still holds', () => {
+  const two = banner(['a', 'b'])
+  two.tell({ type: 'attend', by: 'pointed', attends: true })
+  two.tell({ type: 'attend', by: 'focused', attends: true })
+  two.tell({ type: 'attend', by: 'pointed', attends: false })
+  expect(two.wait(60_000)).toBe('a')
+})
+
+test('a paused banner stays paused whatever the pointer does', () => {
+  const two = banner(['a', 'b'])
+  two.tell({ type: 'pause' })
+  two.tell({ type: 'attend', by: 'pointed', attends: true })
+  two.tell({ type: 'attend', by: 'pointed', attends: false })
+  expect(two.wait(60_000)).toBe('a')
+})
+
+test('a banner that was started by hand turns also under the pointer', () => {
+  const two = banner(['a', 'b'])
+  two.tell({ type: 'attend', by: 'pointed', attends: true })
+  two.tell({ type: 'pause' })
+  two.wait(20_000)
+  two.tell({ type: 'play' })
+  expect(two.wait(4999)).toBe('a')
+  expect(two.wait(1)).toBe('b')
+})
+
+test('what the visitor turned to has its full time', () => {
+  const three = banner(['a', 'b', 'c'])
+  three.wait(4000)
+  three.tell({ type: 'next' })
+  expect(three.wait(4999)).toBe('b')
+  expect(three.wait(1)).toBe('c')
+})
+
+test('news leave in place what is up, and its time', () => {
+  const two = banner(['a', 'b'])
+  two.wait(7000)
+  two.list(['urgent', 'a', 'b'])
+  expect(two.shown()).toBe('b')
+  expect(two.wait(2999)).toBe('b')
+  expect(two.wait(1)).toBe('urgent')
+})
+
+test('when the one that is up goes, the next takes its place for the full time', () => {
+  const three = banner(['a', 'b', 'c'])
+  three.wait(9000)
+  three.list(['a', 'c'])
+  expect(three.wait(4999)).toBe('c')
+  expect(three.wait(1)).toBe('a')
+})
+
+test('when the last in the list goes, the first follows', () => {
+  const two = banner(['a', 'b'])
+  two.wait(5000)
+  two.list(['a'])
+  expect(two.shown()).toBe('a')
+})
+
+test('an empty banner fills again', () => {
+  const one = banner(['a'])
+  one.list([])
+  expect(one.shown()).toBeUndefined()
+  one.list(['b', 'c'])
+  expect(one.shown()).toBe('b')
+  expect(one.wait(5000)).toBe('c')
+})

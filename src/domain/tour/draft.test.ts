@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { ShowDraft, showSlug } from '#domain/tour/draft.ts'
+
+const lido = { date: '2026-05-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
+
+test('a date and a place are enough for a draft', () => {
+  expect(ShowDraft.parse(lido)).toMatchObject({ ...lido, status: 'draft', time: null, bookingLink: null, tags: [] })
+})
+
+test('what is left blank is stored as nothing', () => {
+  expect(ShowDraft.parse({ ...lido, address: '  ', bookingLink: '' })).toMatchObject({
+    address: null,
+    bookingLink: null,
+  })
+})
+
+test.each([
+  ['date', '2026-02-30'],
+  ['date', '0000-01-01'],
+  ['time', '24:00'],
+  ['time', '20:30:15'],
+  ['doorsTime', '7pm'],
+  ['zone', 'Mars/Olympus'],
+  ['zone', '+01:00'],
+  ['country', 'Germany'],
+  ['venue', '   '],
+  ['venue', 'x'.repeat(201)],
+  ['city', 'Ber\0lin'],
+  ['bookingLink', 'javascript:alert(1)'],
+  ['bookingLink', '/tickets'],
+  ['bookingLink', 'https://someone:secret@tickets.example/'],
+  ['imageUrl', 'data:image/png;base64,AAAA'],
+  ['imageUrl', '//elsewhere.example/a.png'],
+  ['imageUrl', '/\\elsewhere.example/a.png'],
+  ['status', 'secret'],
+  ['availability', 'maybe'],
+  ['onSaleAt', 'soon'],
+  ['tags', Array(21).fill('tag')],
+])('%s %j is refused by name', (field, value) => {
+  const read = ShowDraft.safeParse({ ...lido, [field]: value })
+  expect(read.error?.issues.map(({ path }) => path[0])).toEqual([field])
+})
+
+test.each(['https://tickets.example/lido?x=1', 'http://tickets.example'])('%s is a booking link', (bookingLink) => {
+  expect(ShowDraft.parse({ ...lido, bookingLink })).toMatchObject({ bookingLink })
+})
+
+test('the address of a show is plain, whatever the place is called', () => {
+  expect(showSlug(lido)).toBe('2026-05-01-berlin-lido')
+  expect(showSlug({ date: '2026-05-02', city: 'Düsseldorf', venue: 'Große Straße & Søn’s' })).toBe(
+    '2026-05-02-dusseldorf-grosse-strasse-s-n-s',
+  )
+  expect(showSlug({ date: '2026-05-03', city: '東京', venue: '渋谷' })).toBe('2026-05-03')
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
+import { availabilities, showStatuses } from '#domain/tour/show.ts'
+
+/** No database stores the character of code 0, and no keyboard writes it. */
+const words = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Please use at most ${most} characters.`)
+    .refine((text) => !text.includes('\0'), 'Please use plain text.')
+const said = (most: number) => words(most).min(1, 'Please fill this in.')
+const maybe = (most: number) =>
+  words(most)
+    .transform((text) => text || null)
+    .nullable()
+    .default(null)
+
+const list = (most: number) => z.array(said(80)).max(most, `Please name at most ${most}.`).default([])
+
+const isWebLink = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === ''
+}
+const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
+const webLink = 'Please give an address that begins with https://.'
+
+const time = z
+  .string()
+  .refine((text) => text.length === 5 && isLocalTime(text), 'Please give a time like 20:30.')
+  .nullable()
+  .default(null)
+
+/** What the artist writes about a show; the address of its page is made from it. */
+export const ShowDraft = z.object({
+  date: z
+    .string()
+    .refine((text) => isLocalDate(text) && text >= '1900' && text < '2200', 'Please give a date like 2026-05-01.'),
+  time,
+  doorsTime: time,
+  zone: z
+    .string()
+    .max(64)
+    .refine((text) => /^[A-Za-z]/.test(text) && isZone(text), 'Please choose a time zone like Europe/Berlin.'),
+  venue: said(200),
+  address: maybe(300),
+  city: said(120),
+  postCode: maybe(20),
+  countyRegion: maybe(120),
+  country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
+  eventType: maybe(80),
+  bookingLink: maybe(2000).refine((text) => text === null || isWebLink(text), webLink),
+  onSaleAt: z.coerce.date().min(new Date('1900-01-01')).max(new Date('2200-01-01')).nullable().default(null),
+  priceNotes: maybe(500),
+  venueNotes: maybe(2000),
+  additionalInfo: maybe(5000),
+  supportActs: list(20),
+  imageUrl: maybe(2000).refine((text) => text === null || isOwnPath(text) || isWebLink(text), webLink),
+  imageAlt: maybe(300),
+  tags: list(20),
+  status: z.enum(showStatuses).default('draft'),
+  availability: z.enum(availabilities).default('scheduled'),
+})
+export type ShowDraft = z.output<typeof ShowDraft>
+
+/** `2026-05-01-berlin-lido`, in letters that every keyboard has. */
+export function showSlug({ date, city, venue }: Pick<ShowDraft, 'date' | 'city' | 'venue'>): string {
+  const plain = `${date} ${city} ${venue}`
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  return plain.slice(0, 100).replace(/^-+|-+$/g, '')
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
+import { may } from '#server/db/access.ts'
+import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+
+const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+
+export const announcements = pgTable(
+  'announcements',
+  {
+    ...siteKeys(),
+    activityLogId: uuid(),
+    title: text().notNull(),
+    message: text().notNull(),
+    linkUrl: text(),
+    linkText: text(),
+    announcementType: text({ enum: announcementTypes }).notNull().default('general'),
+    style: text({ enum: announcementStyles }).notNull().default('info'),
+    isActive: boolean().notNull().default(true),
+    isDismissible: boolean().notNull().default(true),
+    priority: integer().notNull().default(0),
+    startDate: moment(),
+    endDate: moment(),
+    ...written(),
+  },
+  (t) => [
+    ...ofSite(t),
+    index('announcements_order').on(t.websiteId, t.priority.desc(), t.createdAt.desc()),
+    check('announcements_title_said', sql`${t.title} <> ''`),
+    check('announcements_link_open', sql`${t.linkUrl} ~* '^(https?://|mailto:|/([^/\\\\]|$))'`),
+    check('announcements_type_known', sql`${t.announcementType} in (${listed(announcementTypes)})`),
+    check('announcements_style_known', sql`${t.style} in (${listed(announcementStyles)})`),
+    check('announcements_window_open', sql`${t.startDate} < ${t.endDate}`),
+    may('visitor', 'select', { when: sql`${t.isActive}` }),
+    may('administrator', 'all'),
+  ],
+)

@@ -1,0 +1,40 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { ConstructorOptions } from 'pg-boss'
+import { openPglite } from '#server/db/pglite.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+
+export type Engine = 'pglite' | 'postgres'
+
+type Answer<Row> = { rows: Row[] }
+interface Rows extends PgQueryResultHKT {
+  type: Answer<this['row']>
+}
+/** What both engines understand: Drizzle without a word about the driver. */
+export type Queries = Omit<PgDatabase<Rows>, 'transaction'>
+
+export type Database = {
+  readonly engine: Engine
+  /** True while the disk is full: reads are answered, writes are refused as `storage-full`. */
+  readonly storageFull: boolean
+  /** Hears of it when the disk is full, and when there is room again. */
+  onStorage: (listener: (full: boolean) => void) => void
+  /** Rejects when the database does not answer. */
+  ping: () => Promise<void>
+  close: () => Promise<void>
+  /**
+   * For `inSite` only. Runs the opening statements and the work in one transaction, which is committed when the work
+   * succeeds and rolled back when it fails.
+   */
+  transaction: <T>(opening: string, work: (queries: Queries) => Promise<T>, longest: number) => Promise<T>
+  /** For the jobs only: how pg-boss reaches the same database. */
+  forJobs: () => Pick<ConstructorOptions, 'backend' | 'db' | 'connectionString' | 'max' | 'monitorVacuum' | 'reindex'>
+}
+
+export type DatabaseOptions =
+  | { kind: 'pglite'; folder: string }
+  | { kind: 'postgres'; url: string; ownerUrl?: string | undefined; poolSize: number }
+
+/** Opens the database, brought up to this version of the program; throws a StartRefusal when a person must help. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.kind === 'pglite' ? openPglite(options) : openPostgres(options)
+}

@@ -1,0 +1,132 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { codeOf } from '#server/db/errors.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { addShow, allShows } from '#server/tour/actions.ts'
+import { performances } from '#server/tour/table.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const lido = ShowDraft.parse({
+  date: '2026-05-01',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  city: 'Berlin',
+  country: 'DE',
+})
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  test('what fails leaves nothing behind', async () => {
+    const site = await newSite(database)
+    const work = site.as('administrator', async (tx) => {
+      await addShow(tx, lido)
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(await site.as('administrator', (tx) => allShows(tx))).toEqual([])
+  })
+
+  test('an error that the work swallows is not taken for success', async () => {
+    const site = await newSite(database)
+    const work = site.as('administrator', async (tx) => {
+      await addShow(tx, lido)
+      await tx.execute(sql`select 1 / 0`).catch(() => {})
+    })
+    expect(await work.catch(codeOf)).toBe('22012')
+    expect(await site.as('administrator', (tx) => allShows(tx))).toEqual([])
+  })
+
+  test('asking the database again while a transaction is open fails at once', async () => {
+    const site = await newSite(database)
+    const nested = site.as('visitor', () => site.as('visitor', async () => 'never'))
+    await expect(nested).rejects.toThrow('inSite was called while a transaction is open')
+    await expect(site.as('visitor', () => database.ping())).rejects.toThrow('ping was called')
+    await expect(site.as('visitor', async () => 'fine')).resolves.toBe('fine')
+  })
+
+  test('what a transaction has set off may open its own once it has ended', async () => {
+    const site = await newSite(database)
+    const ended = Promise.withResolvers<void>()
+    let later: Promise<string> | undefined
+    await site.as('visitor', async () => {
+      later = ended.promise.then(() => site.as('visitor', async () => 'later'))
+    })
+    ended.resolve()
+    await expect(later).resolves.toBe('later')
+  })
+
+  test('a tx that is kept for later is of no use', async () => {
+    const site = await newSite(database)
+    let kept: SiteTx | undefined
+    await site.as('administrator', async (tx) => {
+      kept = tx
+    })
+    await expect(kept!.select().from(performances)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('This transaction is over') },
+    })
+  })
+
+  test('a transaction that waits for something else is ended, and the database goes on', async () => {
+    const { websiteId } = await newSite(database)
+    const scope = { websiteId, role: 'visitor' } as const
+    const stuck = inSite(database, scope, () => after(60_000, null, { ref: false }), { longest: 100 })
+    const next = inSite(database, scope, async () => 'next')
+    await expect(stuck).rejects.toThrow('stayed open for 100 ms')
+    await expect(next).resolves.toBe('next')
+  })
+})
+
+describe('on postgres', async () => {
+  const database = await openTestDatabase('postgres')
+
+  test('a deadlock is run again when the work allows it', async () => {
+    const site = await newSite(database)
+    const [one, two] = await site.as('administrator', async (tx) => [await addShow(tx, lido), await addShow(tx, lido)])
+    const runs = { first: 0, second: 0 }
+    const bothHold = Promise.withResolvers<void>()
+    let holding = 0
+    const rename = async (who: keyof typeof runs, ids: string[]) => {
+      const scope = { ...site, role: 'administrator' } as const
+      const work = async (tx: SiteTx) => {
+        runs[who]++
+        for (const id of ids) {
+          await tx.update(performances).set({ venue: who }).where(eq(performances.id, id))
+          if (++holding === 2) bothHold.resolve()
+          await bothHold.promise
+        }
+      }
+      await inSite(database, scope, work, { retry: true })
+    }
+    await Promise.all([rename('first', [one!.id, two!.id]), rename('second', [two!.id, one!.id])])
+    expect(runs.first + runs.second).toBe(3)
+    const venues = await site.as('administrator', (tx) => allShows(tx))
+    expect(new Set(venues.map(({ venue }) => venue)).size).toBe(1)
+  })
+
+  test('a deadlock of work that must not be run twice fails', async () => {
+    const site = await newSite(database)
+    let runs = 0
+    const failing = site.as('administrator', (tx) => {
+      runs++
+      return tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
+    })
+    expect(await failing.catch(codeOf)).toBe('40P01')
+    expect(runs).toBe(1)
+  })
+
+  test.each([
+    ['53100', 'storage-full'],
+    ['57014', 'unavailable'],
+    ['08006', 'unavailable'],
+    ['53300', 'unavailable'],
+  ])('error %s is a refusal: %s', async (code, reason) => {
+    const site = await newSite(database)
+    const failing = site.as('worker', (tx) =>
+      tx.execute(sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`)),
+    )
+    await expect(failing).rejects.toMatchObject({ name: 'Refusal', reason, cause: expect.anything() })
+  })
+})

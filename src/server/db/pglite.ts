@@ -1,0 +1,189 @@
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
+import { type PgliteClient, PgliteSession } from 'drizzle-orm/pglite'
+import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import { Refusal } from '#domain/refusal.ts'
+import type { Database, Queries } from '#server/db/database.ts'
+import { type Disk, watchDisk } from '#server/db/disk.ts'
+import { codeOf, isStorageFull } from '#server/db/errors.ts'
+import { lockFolder } from '#server/db/folder-lock.ts'
+import { bringUpToDate } from '#server/db/migrations.ts'
+import { StartRefusal } from '#server/db/start-refusal.ts'
+import { SyncedFiles } from '#server/db/synced-files.ts'
+import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
+import { keepUp } from '#server/db/upkeep.ts'
+
+/** How long a request waits for its turn before it is told to come back later. */
+const longestWait = 5_000
+const login = 'app'
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+const settings = ['wal_sync_method=fsync', 'max_wal_size=128MB', 'min_wal_size=32MB']
+const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...settings.flatMap((setting) => ['-c', setting]),
+]
+
+type Where = {
+  folder: string
+  /** False only in tests: nothing then reaches the disk for certain, and everything is faster. */
+  durable?: boolean
+}
+
+/** PostgreSQL in this very process, in a folder of its own: one connection, so one transaction at a time. */
+export async function openPglite({ folder, durable = true }: Where): Promise<Database> {
+  prepareFolder(folder)
+  const lock = lockFolder(folder)
+  const undo: (() => unknown)[] = [lock.release]
+  try {
+    const disk = durable ? openDisk(folder) : null
+    if (disk) undo.unshift(disk.close)
+    if (readdirSync(folder).length === 0) await makeDatabase(folder, disk)
+    const pglite = await start(folder, disk)
+    undo.unshift(() => pglite.close())
+    await bringUpToDate(
+      { run: (text) => pglite.exec(text), rows: async (text) => (await pglite.query(text)).rows as never },
+      { name: login },
+    )
+    // The only connection is the superuser's, whom no policy binds. From here on it is the login's.
+    await pglite.exec(`
+      grant pg_checkpoint, pg_maintain to ${login} with inherit true;
+      set session authorization ${login}`)
+    const upkeep = keepUp(pglite, () => disk?.full ?? false)
+    return {
+      engine: 'pglite',
+      get storageFull() {
+        return disk?.full ?? false
+      },
+      onStorage: (listener) => disk?.onChange(listener),
+      ping: async () => {
+        assertNoneOpen('ping')
+        await pglite.query('select 1')
+      },
+      transaction: (opening, work, longest) => transaction(pglite, disk, opening, work, longest),
+      forJobs: () => ({ backend: 'pglite', db: jobsOn(pglite, disk), monitorVacuum: false, reindex: false }),
+      close: async () => {
+        upkeep.stop()
+        await pglite.close()
+        disk?.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    for (const step of undo) await step()
+    throw explained(error, folder)
+  }
+}
+
+async function transaction<T>(
+  pglite: PGlite,
+  disk: Disk | null,
+  opening: string,
+  work: (queries: Queries) => Promise<T>,
+  longest: number,
+): Promise<T> {
+  const turn = Promise.withResolvers<never>()
+  let gone = false
+  const waiting = setTimeout(() => {
+    gone = true
+    turn.reject(new Refusal('unavailable'))
+  }, longestWait)
+  const done = pglite.transaction(async (connection) => {
+    clearTimeout(waiting)
+    if (gone) throw new Refusal('unavailable')
+    await connection.exec(disk?.full ? `set transaction read only; ${opening}` : opening)
+    return watched(longest, (guard) => work(queriesOn(connection, guard)))
+  })
+  try {
+    return await Promise.race([done, turn.promise])
+  } catch (error) {
+    // The disk is full, the transaction could only read, and it tried to write.
+    throw codeOf(error) === '25006' ? Object.assign(new Refusal('storage-full'), { cause: error }) : error
+  } finally {
+    clearTimeout(waiting)
+  }
+}
+
+function queriesOn(connection: Transaction, guard: Guard): Queries {
+  const client = {
+    query: (...call: Parameters<Transaction['query']>) => guard(() => connection.query(...call)),
+  }
+  // Drizzle asks a connection for nothing but `query`; its type wants a whole PGlite.
+  const session = new PgliteSession(client as unknown as PgliteClient, dialect, undefined)
+  return new PgDatabase(dialect, session as never, undefined)
+}
+
+function jobsOn(pglite: PGlite, disk: Disk | null): NonNullable<ConstructorOptions['db']> {
+  const adapter = fromPglite(pglite)
+  return {
+    ...adapter,
+    executeSql: async (text, values) => {
+      assertNoneOpen('A job statement')
+      if (disk?.full) throw new Refusal('storage-full')
+      return adapter.executeSql(text, values)
+    },
+  }
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const path of [dirname(folder), folder]) accessSync(path, constants.W_OK)
+    const book = `${folder}/global/pg_control`
+    if (existsSync(book)) accessSync(book, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw explained(error, folder)
+  }
+  const held = readdirSync(folder)
+  if (held.length && !held.includes('PG_VERSION')) throw damaged(folder)
+}
+
+function openDisk(folder: string): Disk {
+  try {
+    return watchDisk(folder)
+  } catch (error) {
+    throw explained(error, folder)
+  }
+}
+
+/** Made beside its place and then moved there: a start that is cut short leaves nothing half made. */
+async function makeDatabase(folder: string, disk: Disk | null): Promise<void> {
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft)
+  const pglite = await start(draft, disk)
+  await pglite.close()
+  renameSync(draft, folder)
+}
+
+async function start(folder: string, disk: Disk | null): Promise<PGlite> {
+  try {
+    return await PGlite.create(
+      disk
+        ? { fs: new SyncedFiles(folder, disk), dataDir: folder, startParams }
+        : { fs: new NodeFS(folder), dataDir: folder },
+    )
+  } catch (error) {
+    throw disk?.full ? full(folder) : Object.assign(damaged(folder), { cause: error })
+  }
+}
+
+function explained(error: unknown, folder: string): unknown {
+  if (error instanceof StartRefusal) return error
+  if (isStorageFull(error)) return full(folder)
+  const { code } = error as NodeJS.ErrnoException
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code ?? ''))
+    return new StartRefusal(`The database folder ${folder} cannot be written (${code}); set DATA_DIR to one that can.`)
+  return error
+}
+
+const full = (folder: string) =>
+  new StartRefusal(`The disk that holds the database folder ${folder} is full; make room and start again.`)
+
+const damaged = (folder: string) =>
+  new StartRefusal(
+    `The database in ${folder} cannot be read: it is damaged or made by another version; nothing was changed, restore a backup.`,
+  )

@@ -1,0 +1,138 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { type NodePgClient, NodePgSession } from 'drizzle-orm/node-postgres'
+import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
+import pg, { type PoolClient } from 'pg'
+import type { Database, Queries } from '#server/db/database.ts'
+import { codeOf, isUnavailable } from '#server/db/errors.ts'
+import { bringUpToDate, type Login } from '#server/db/migrations.ts'
+import { StartRefusal } from '#server/db/start-refusal.ts'
+import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+/** A count is a number on both engines. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+type Where = { url: string; ownerUrl?: string | undefined; poolSize: number; startPatience?: number }
+
+export async function openPostgres({
+  url,
+  ownerUrl = url,
+  poolSize,
+  startPatience = 10_000,
+}: Where): Promise<Database> {
+  await prepare(url, ownerUrl, startPatience)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: 'stagedoor',
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  })
+  // A connection that breaks while nobody uses it is replaced when somebody does.
+  pool.on('error', () => {})
+  return {
+    engine: 'postgres',
+    storageFull: false,
+    onStorage: () => {},
+    ping: async () => {
+      assertNoneOpen('ping')
+      await pool.query('select 1')
+    },
+    transaction: (opening, work, longest) => transaction(pool, opening, work, longest),
+    forJobs: () => ({ connectionString: url, max: 4 }),
+    close: () => pool.end(),
+  }
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  opening: string,
+  work: (queries: Queries) => Promise<T>,
+  longest: number,
+): Promise<T> {
+  const connection = await pool.connect()
+  let broken: Error | undefined
+  // While lent out, a connection that breaks says so here; without a listener the process would end.
+  const onError = (error: Error) => {
+    broken = error
+  }
+  connection.on('error', onError)
+  try {
+    await connection.query(`begin; ${opening}`)
+    const result = await watched(longest, (guard) => work(queriesOn(connection, guard)))
+    await connection.query('commit')
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is not lent again: it may still be in somebody's site.
+    await connection.query('rollback').catch(onError)
+    throw error
+  } finally {
+    connection.off('error', onError)
+    connection.release(broken)
+  }
+}
+
+function queriesOn(connection: PoolClient, guard: Guard): Queries {
+  const client = {
+    query: (...call: [pg.QueryConfig, unknown[]]) => guard(() => connection.query(...call)),
+  }
+  // Drizzle asks a connection for nothing but `query`; its type wants a whole client.
+  const session = new NodePgSession(client as unknown as NodePgClient, dialect, undefined)
+  return new PgDatabase(dialect, session as never, undefined)
+}
+
+async function prepare(url: string, ownerUrl: string, patience: number): Promise<void> {
+  const connection = await connect(ownerUrl, Date.now() + patience)
+  const { user, password } = new pg.Client({ connectionString: url })
+  const login: Login = { name: user ?? '', password: password ?? undefined }
+  const owner = {
+    run: (text: string) => connection.query(text),
+    rows: async <R>(text: string) => (await connection.query(text)).rows as R[],
+  }
+  try {
+    await refuseUnbound(owner.rows, login.name)
+    await bringUpToDate(owner, login)
+  } catch (error) {
+    if (codeOf(error) === '42501')
+      throw new StartRefusal(
+        `The database role of ${ownerUrl === url ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'} may not prepare the database (${(error as Error).message}); give it CREATEROLE and make it the owner of the database, or set DATABASE_OWNER_URL to a role that may.`,
+      )
+    throw error
+  } finally {
+    await connection.end()
+  }
+}
+
+/** Row-level security does not bind such a role, and a forgotten `inSite` would see every site. */
+async function refuseUnbound(rows: <R>(text: string) => Promise<R[]>, login: string): Promise<void> {
+  const [found] = await rows<{ unbound: boolean }>(
+    `select rolsuper or rolbypassrls as unbound from pg_roles where rolname = ${pg.escapeLiteral(login)}`,
+  )
+  if (found?.unbound)
+    throw new StartRefusal(
+      `DATABASE_URL logs in as "${login}", whom row-level security does not bind; keep that address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which is then made.`,
+    )
+}
+
+/** The database may be starting at the same moment. */
+async function connect(url: string, until: number): Promise<pg.Client> {
+  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  connection.on('error', () => {})
+  try {
+    await connection.connect()
+    return connection
+  } catch (error) {
+    await connection.end().catch(() => {})
+    const { host, port, database } = connection
+    if (!isUnavailable(error))
+      throw new StartRefusal(
+        `PostgreSQL at ${host}:${port} refuses the connection to "${database}": ${(error as Error).message}.`,
+      )
+    if (Date.now() > until)
+      throw new StartRefusal(`PostgreSQL at ${host}:${port} does not answer; start it, or correct DATABASE_URL.`)
+    await after(250)
+    return connect(url, until)
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, type PgBoss } from 'pg-boss'
+import type { Database } from '#server/db/database.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import type { Job } from '#server/jobs/job.ts'
+
+const bosses = new WeakMap<Database, PgBoss>()
+
+export const setBoss = (database: Database, boss: PgBoss) => bosses.set(database, boss)
+export const dropBoss = (database: Database) => bosses.delete(database)
+
+type Options = { startAfter?: Date }
+
+/** The job exists exactly if the transaction is committed, and runs on the website of the transaction. */
+export async function enqueue<Data>(
+  tx: SiteTx,
+  job: Job<Data>,
+  data: Data,
+  { startAfter }: Options = {},
+): Promise<void> {
+  const { database, scope } = placeOf(tx)
+  const boss = bosses.get(database)
+  if (!boss) throw new Error(`The job ${job.name} was enqueued before startJobs or after its end.`)
+  const payload = { websiteId: scope.websiteId, data: job.check(data) }
+  await asOurselves(tx, scope.role, () =>
+    boss.send(job.name, payload, { db: onTx(tx), ...(startAfter && { startAfter }) }),
+  )
+}
+
+/** pg-boss, but inside our transaction. */
+export const onTx = (tx: SiteTx) => fromDrizzle(tx, sql)
+
+/** No role may touch the jobs, only the login itself; so for a moment the transaction is nobody's. */
+export async function asOurselves<T>(tx: SiteTx, role: string, work: () => Promise<T>): Promise<T> {
+  await tx.execute(sql.raw('set local role none'))
+  const result = await work()
+  await tx.execute(sql.raw(`set local role ${role}`))
+  return result
+}

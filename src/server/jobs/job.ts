@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { SiteTx } from '#server/db/in-site.ts'
+
+/** One run of a job, always on one website and in the role of the worker. */
+export type Run = {
+  websiteId: string
+  /** One transaction; a job may need several, with slow work such as sending mail between them. */
+  inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+  /**
+   * The last transaction: its effect and the end of the job are one, so the effect happens once however often the
+   * process dies. A job that ends without it may be run again after its work was done.
+   */
+  finish: (work: (tx: SiteTx) => Promise<void>) => Promise<void>
+  /** Aborted when the process stops, or when the job has been given to another. */
+  signal: AbortSignal
+}
+
+type Limits = {
+  /** How often it is tried in all before it is laid aside as failed. */
+  tries?: number
+  /** How long one try may take, in seconds. */
+  patience?: number
+}
+
+export type Job<Data = unknown> = Limits & {
+  name: string
+  /** Throws when this is not what the job works on. */
+  check: (data: unknown) => Data
+  perform: (data: unknown, run: Run) => Promise<void>
+}
+
+/** No further try would change it. */
+export class NeverRuns extends Error {}
+
+/** A job is a value of its feature: `enqueue` takes it, and the list of all of them is given to `startJobs`. */
+export function defineJob<Data>(
+  job: Limits & { name: string; data: z.ZodType<Data>; run: (data: Data, run: Run) => Promise<void> },
+): Job<Data> {
+  const { name, data: schema, run: perform, ...limits } = job
+  const check = (data: unknown) => {
+    const read = schema.safeParse(data)
+    if (!read.success) throw new NeverRuns(`${name} cannot work on this: ${read.error.message}`)
+    return read.data
+  }
+  return { ...limits, name, check, perform: (data, run) => perform(check(data), run) }
+}

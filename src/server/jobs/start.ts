@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm'
+import { type JobResult, type Job as Message, PgBoss, type Queue } from 'pg-boss'
+import { z } from 'zod'
+import type { Database } from '#server/db/database.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { asOurselves, dropBoss, onTx, setBoss } from '#server/jobs/enqueue.ts'
+import { type Job, NeverRuns } from '#server/jobs/job.ts'
+
+/** Where a job ends up that has failed for good; there it can be looked at and sent back. */
+const laidAside = 'laid-aside'
+const day = 86_400
+
+const Payload = z.object({ websiteId: z.uuid(), data: z.unknown() })
+
+type Options = {
+  jobs: readonly Job[]
+  /** False for a process that only hands jobs in, while another one runs them. */
+  work?: boolean
+  /** Hears of every try that failed, and of trouble with the queue itself. */
+  report: (error: unknown, words: string) => void
+  /** How often jobs are looked for that a dead process has left, in seconds. */
+  lookAfter?: number
+}
+
+export type Jobs = { stop: () => Promise<void> }
+
+export async function startJobs(
+  database: Database,
+  { jobs, work = true, report, lookAfter = 15 }: Options,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...database.forJobs(),
+    createSchema: false,
+    schedule: false,
+    supervise: work,
+    superviseIntervalSeconds: lookAfter,
+    monitorIntervalSeconds: lookAfter,
+    useListenNotify: work,
+  })
+  boss.on('error', (error) => report(error, 'the job queue is in trouble'))
+  await boss.start()
+  await makeQueues(boss, jobs)
+  setBoss(database, boss)
+  if (work) {
+    if (database.engine === 'pglite') await takeUpAgain(boss)
+    for (const job of jobs)
+      await boss.work(job.name, { perJobResults: true }, async ([message]) => [
+        await settle(database, boss, job, message!, report),
+      ])
+  }
+  return {
+    stop: async () => {
+      await boss.stop({ timeout: 5_000 })
+      dropBoss(database)
+    },
+  }
+}
+
+async function settle(
+  database: Database,
+  boss: PgBoss,
+  job: Job,
+  message: Message<unknown>,
+  report: Options['report'],
+): Promise<JobResult> {
+  const { id, signal } = message
+  try {
+    const payload = Payload.safeParse(message.data)
+    if (!payload.success) throw new NeverRuns('the job names no website')
+    const { websiteId, data } = payload.data
+    const scope = { websiteId, role: 'worker' } as const
+    if (!(await isOurs(database, websiteId))) throw new NeverRuns('the job is for a website that is not here')
+    await job.perform(data, {
+      websiteId,
+      signal,
+      inSite: (work) => inSite(database, scope, work),
+      finish: (work) =>
+        inSite(database, scope, async (tx) => {
+          await work(tx)
+          const ended = await asOurselves(tx, scope.role, () =>
+            boss.complete(job.name, message, undefined, { db: onTx(tx) }),
+          )
+          if (!('affected' in ended && ended.affected === 1))
+            throw new Error('the job has been given to another in the meantime')
+        }),
+    })
+    return { id, status: 'completed' }
+  } catch (error) {
+    report(error, `the job ${job.name} ${id} failed`)
+    return {
+      id,
+      status: error instanceof NeverRuns ? 'deadletter' : 'failed',
+      output: { error: String(error) },
+    }
+  }
+}
+
+const isOurs = (database: Database, websiteId: string) =>
+  inSite(database, { websiteId, role: 'worker' }, async (tx: SiteTx) => {
+    const { rows } = await tx.execute(sql`select 1 from websites`)
+    return rows.length === 1
+  })
+
+async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const wanted: Queue[] = [
+    { name: laidAside, retentionSeconds: 90 * day },
+    ...jobs.map(({ name, tries = 6, patience = 60 }) => ({
+      name,
+      retryLimit: tries - 1,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      expireInSeconds: patience,
+      deleteAfterSeconds: 7 * day,
+      deadLetter: laidAside,
+      notify: true,
+    })),
+  ]
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const { name, ...options } of wanted) {
+    const found = existing.get(name)
+    if (!found) {
+      await boss.createQueue(name, options)
+    } else if (Object.entries(options).some(([key, value]) => found[key as keyof typeof found] !== value)) {
+      await boss.updateQueue(name, options)
+    } else continue
+    // So that pg-boss knows the queue from now on and need not ask when it stands inside a transaction.
+    await boss.getJobById(name, '00000000-0000-0000-0000-000000000000')
+  }
+}
+
+/** Nobody else works on the embedded database, so what is under way at the start was left by a process that died. */
+async function takeUpAgain(boss: PgBoss): Promise<void> {
+  const { rows } = await boss.getDb().executeSql(`select name, id from pgboss.job where state = 'active'`)
+  for (const { name, id } of rows) await boss.fail(name, id, { error: 'the process ended' })
+}

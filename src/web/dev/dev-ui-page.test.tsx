@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { publicSite } from '#domain/sites/public-site.ts'
+import { DevUiPage } from '#web/dev/dev-ui-page.tsx'
+import { ToastProvider } from '#web/ui/toasts.tsx'
+import { WebsiteProvider } from '#web/ui/website.tsx'
+
+const page = renderToStaticMarkup(
+  <WebsiteProvider site={publicSite(filledSite(leastSite()))}>
+    <ToastProvider>
+      <DevUiPage />
+    </ToastProvider>
+  </WebsiteProvider>,
+)
+const all = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, found]) => found!)
+
+test('every part is drawn on the server, and every chapter can be jumped to', () => {
+  const links = all(/<a href="#([\w-]+)" class="flex/g)
+  expect(links.length).toBeGreaterThan(8)
+  expect(links).toEqual(all(/<section id="([\w-]+)"/g))
+})
+
+test('no two things on the page have the same id, and no two examples the same name', () => {
+  const ids = all(/ id="([^"]+)"/g)
+  expect(ids).toEqual([...new Set(ids)])
+  const names = all(/<figcaption[^>]*>([^<]+)/g)
+  expect(names).toEqual([...new Set(names)])
+})

@@ -1,0 +1,86 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { publicSite } from '#domain/sites/public-site.ts'
+import { AnnouncementStrip } from '#web/site/announcements/announcement-strip.tsx'
+import { WebsiteProvider } from '#web/ui/website.tsx'
+
+const lisbon: BannerAnnouncement = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  title: 'Lisbon',
+  message: 'A second night.',
+  linkUrl: '/tour?q=lisbon#dates',
+  linkText: 'Learn More',
+  style: 'info',
+  isDismissible: true,
+}
+const porto = { ...lisbon, id: '019a0000-0000-7000-8000-000000000002', title: 'Porto' }
+
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+
+function markup(announcements: BannerAnnouncement[], site = leastSite({})) {
+  return renderToStaticMarkup(
+    // The test's router knows no page and no context; it is there for the links.
+    <RouterContextProvider router={router as never}>
+      <WebsiteProvider site={publicSite(filledSite(site))}>
+        <AnnouncementStrip announcements={announcements} onDismiss={() => {}} />
+      </WebsiteProvider>
+    </RouterContextProvider>,
+  )
+}
+
+test('a page without announcements has no banner', () => {
+  expect(markup([])).toBe('')
+})
+
+test('the first HTML holds every announcement and shows the first', () => {
+  const page = markup([lisbon, porto])
+  expect(page).toContain('Lisbon')
+  expect(page).toContain('Porto')
+  expect(page.match(/data-announcement="([^"]+)" data-shown="true"/)?.[1]).toBe(lisbon.id)
+  expect(page.match(/data-shown="/g)).toHaveLength(1)
+})
+
+test('a path of the site keeps its query and hash', () => {
+  expect(markup([lisbon])).toContain('href="/tour?q=lisbon#dates"')
+})
+
+test('another website is a plain link', () => {
+  const page = markup([{ ...lisbon, linkUrl: 'https://tickets.example/' }])
+  expect(page).toMatch(/<a href="https:\/\/tickets.example\/" rel="noopener ugc"/)
+})
+
+test('without an address there is no link and no word of one', () => {
+  const page = markup([{ ...lisbon, linkUrl: null }])
+  expect(page).not.toContain('<a ')
+  expect(page).not.toContain('Learn More')
+})
+
+test('several can be paused, or turned by hand where nothing may move', () => {
+  expect(markup([lisbon])).not.toMatch(/Pause|Next/)
+  expect(markup([lisbon, porto])).toMatch(/Pause announcements/)
+  const still = markup([lisbon, porto], leastSite({ animation: { reducedMotion: true } }))
+  expect(still).not.toContain('Pause')
+  expect(still).toMatch(/Previous announcement.*Next announcement/)
+})
+
+test('an announcement that must be seen cannot be dismissed', () => {
+  expect(markup([lisbon])).toContain('Dismiss announcement')
+  const page = markup([{ ...lisbon, isDismissible: false }])
+  expect(page).not.toContain('Dismiss announcement')
+  expect(page).toContain('data-announcement=""')
+})
+
+test('urgency is said, not only coloured', () => {
+  expect(markup([lisbon])).not.toContain('Urgent')
+  expect(markup([{ ...lisbon, style: 'urgent' }])).toContain('Urgent: ')
+})
+
+test('hostile words are words, and their direction ends with them', () => {
+  const page = markup([{ ...lisbon, title: '</script><img src=x onerror=alert(1)>', message: '\u202Eevil' }])
+  expect(page).not.toContain('<img')
+  expect(page).toContain('<bdi>\u202Eevil</bdi>')
+})

@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { publicSite } from '#domain/sites/public-site.ts'
+import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
+import { WebsiteProvider } from '#web/ui/website.tsx'
+
+const list = {
+  enabled: true,
+  listName: 'letters',
+  productionDomain: 'lists.example',
+  title: 'Letters',
+  description: 'Monthly.',
+}
+
+function markup(mailingList: Partial<typeof list>, props = {}) {
+  return renderToStaticMarkup(
+    <WebsiteProvider site={publicSite(filledSite(leastSite({ features: { mailingList } })))}>
+      <MailingListWidget {...props} />
+    </WebsiteProvider>,
+  )
+}
+
+test('a site without a list offers none', () => {
+  expect(markup({ ...list, enabled: false })).toBe('')
+})
+
+test('the offer says what the list is, and asks before it opens the mail program', () => {
+  const page = markup(list, { className: 'mt-8' })
+  expect(page).toMatch(/^<div class="mt-8">/)
+  expect(page).toMatch(/<h2[^>]*>Letters<\/h2>/)
+  expect(page).toContain('Monthly.')
+  expect(page).toMatch(/<button[^>]*>Subscribe to Updates<\/button>/)
+  expect(page).not.toContain('Continue to Subscribe')
+})
+
+test('without scripts the offer is the mail itself', () => {
+  expect(markup(list)).toMatch(/<noscript><a href="mailto:letters@lists.example\?subject=subscribe"/)
+})
+
+test('the compact one is a direct link', () => {
+  const page = markup(list, { variant: 'compact' })
+  expect(page).toMatch(/<a href="mailto:letters@lists.example\?subject=subscribe"[^>]*>Subscribe<\/a>/)
+  expect(page).not.toMatch(/<button|<h2|Monthly/)
+})

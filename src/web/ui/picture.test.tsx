@@ -1,0 +1,82 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Picture as PictureData } from '#domain/images/picture.ts'
+import { ArtDirectedPicture, Picture } from '#web/ui/picture.tsx'
+import { preloads } from '#web/ui/picture-source.ts'
+
+const hero: PictureData = {
+  base: '/images/0123456789abcdef/hero',
+  width: 700,
+  height: 400,
+  placeholder: 'data:image/webp;base64,UklGRg==',
+  alt: 'A "stage" at night',
+  asIs: null,
+}
+const tall: PictureData = { ...hero, base: '/images/fedcba9876543210/hero-tall', width: 400, height: 700 }
+const logo: PictureData = { ...hero, base: '/images/0123456789abcdef/logo', asIs: 'svg', placeholder: null }
+
+const insideNoscript = (html: string) => /<noscript>(.*)<\/noscript>/s.exec(html)?.[1] ?? ''
+const sources = (html: string) => [...html.matchAll(/<source[^>]*>/g)].map(([tag]) => tag)
+
+test('a picture further down is in the HTML for browsers without scripts, and no other loads it yet', () => {
+  const html = renderToString(<Picture picture={hero} sizes="50vw" className="w-full" />)
+  expect(html.replace(insideNoscript(html), '')).not.toMatch(/<img|<source/)
+  expect(insideNoscript(html)).toMatch(/<img[^>]* src="\/images\/0123456789abcdef\/hero-640\.jpeg"/)
+  expect(html).toMatch(/^<span class="picture w-full"/)
+})
+
+test('every browser is offered the smallest format that it can show, in all widths', () => {
+  const html = renderToString(<Picture picture={hero} sizes="50vw" />)
+  const found = sources(html)
+  expect(found.map((tag) => /type="([^"]+)"/.exec(tag)?.[1])).toEqual(['image/avif', 'image/webp', 'image/jpeg'])
+  for (const tag of found) {
+    expect(tag).toContain('sizes="50vw"')
+    expect(tag.match(/ \d+w/g)).toEqual([' 320w', ' 480w', ' 640w'])
+  }
+})
+
+test('the room and the miniature are there from the start', () => {
+  const html = renderToString(<Picture picture={hero} sizes="50vw" />)
+  expect(html).toContain('--ratio:700/400')
+  expect(html).toContain('--miniature:url(data:image/webp;base64,UklGRg==)')
+  expect(html).toMatch(/<img[^>]* width="700" height="400" alt="A &quot;stage&quot; at night"/)
+})
+
+test('the first picture loads at once and before everything else', () => {
+  const html = renderToString(<Picture picture={hero} sizes="100vw" priority />)
+  expect(html).not.toContain('<noscript>')
+  expect(html).toMatch(/<img[^>]* fetchPriority="high"/)
+})
+
+test('phones get the tall picture of two', () => {
+  const html = renderToString(<ArtDirectedPicture wide={hero} tall={tall} sizes="100vw" priority />)
+  const media = sources(html).map((tag) => (tag.includes('media="(orientation: portrait)"') ? 'tall' : 'wide'))
+  expect(media).toEqual(['tall', 'tall', 'tall', 'wide', 'wide', 'wide'])
+  expect(sources(html)[0]).toContain('/hero-tall-320.avif')
+  expect(html).toContain('--tall-ratio:400/700')
+})
+
+test('a drawing is shown as it is', () => {
+  const html = renderToString(<Picture picture={logo} sizes="10rem" priority />)
+  expect(sources(html)).toEqual([])
+  expect(html).toContain('src="/images/0123456789abcdef/logo.svg"')
+})
+
+test('a page can ask for its first picture in its head', () => {
+  expect(preloads({ wide: hero }, '100vw')).toEqual([
+    {
+      rel: 'preload',
+      as: 'image',
+      fetchPriority: 'high',
+      type: 'image/avif',
+      imageSrcSet: expect.stringContaining('/hero-320.avif 320w'),
+      imageSizes: '100vw',
+    },
+  ])
+  const [forTall, forWide] = preloads({ wide: hero, tall }, '100vw')
+  expect(forTall).toMatchObject({ media: '(orientation: portrait)', imageSrcSet: expect.stringContaining('hero-tall') })
+  expect(forWide).toMatchObject({ media: '(orientation: landscape)' })
+  expect(preloads({ wide: logo }, '10rem')).toEqual([
+    { rel: 'preload', as: 'image', fetchPriority: 'high', href: '/images/0123456789abcdef/logo.svg' },
+  ])
+})

@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { publicSite } from '#domain/sites/public-site.ts'
+import { misuseTexts } from '#domain/texts/ui.ts'
+import { useWebsite, WebsiteProvider } from '#web/ui/website.tsx'
+
+const Name = () => useWebsite().name
+
+test('a part knows the site that is being visited', () => {
+  const site = publicSite(filledSite(leastSite({ name: 'Night Ferry' })))
+  const page = renderToStaticMarkup(
+    <WebsiteProvider site={site}>
+      <Name />
+    </WebsiteProvider>,
+  )
+  expect(page).toBe('Night Ferry')
+})
+
+test('a part that is used outside of any site says so', () => {
+  expect(() => renderToStaticMarkup(<Name />)).toThrow(misuseTexts.useWebsite)
+})

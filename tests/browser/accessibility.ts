@@ -1,0 +1,21 @@
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { settle } from '#tests/browser/settle.ts'
+
+/** WCAG 2.2 AA is all of these together; axe has its good practices apart. */
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Fails with what axe finds wrong in the page as it is shown now. */
+export async function checkAccessibility(page: Page): Promise<void> {
+  await settle(page)
+  await page.evaluate(axe.source)
+  const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] })
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`)
+  const findings = violations.flatMap(({ id, impact, help, helpUrl, nodes }) => [
+    `${id} (${impact}): ${help}, ${helpUrl}`,
+    ...nodes.map(({ html, target, failureSummary }) =>
+      [`  ${target.join(' ')}`, html, ...(failureSummary ?? '').split('\n')].join('\n    '),
+    ),
+  ])
+  if (findings.length) throw new Error([`axe finds fault with ${page.url()}:`, ...findings].join('\n'))
+}

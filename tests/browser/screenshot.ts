@@ -1,0 +1,10 @@
+import type { Page } from 'playwright-core'
+import { settle } from '#tests/browser/settle.ts'
+
+/** The whole page, as `screenshots/<name>-<width>-<theme>.png`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  await settle(page)
+  const theme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'))
+  const width = page.viewportSize()?.width
+  await page.screenshot({ path: `screenshots/${name}-${width}-${theme}.png`, fullPage: true })
+}

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Scrolls through the page once, so that what waits to be seen has been, then waits until fonts and images are there and
+ * nothing moves any more.
+ */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const { scrollX, scrollY } = window
+    for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
+      window.scrollTo({ top, behavior: 'instant' })
+      await frame()
+    }
+    window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
+    await frame()
+    await document.fonts.ready
+    for (const image of document.images) image.loading = 'eager'
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+    const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+    const moving = document.getAnimations().filter((animation) => !endless(animation))
+    await Promise.all(moving.map((animation) => animation.finished.catch(() => {})))
+  })
+}

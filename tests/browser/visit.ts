@@ -1,0 +1,80 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, onTestFailed, onTestFinished } from 'vitest'
+import type { App } from '#tests/browser/app.ts'
+import { unexpectedProblems, watch } from '#tests/browser/problems.ts'
+import { startChromium } from '#tests/services/chromium.ts'
+
+export const viewports = {
+  phone: { width: 360, height: 780 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1440, height: 900 },
+}
+export type Viewport = keyof typeof viewports
+
+export const themes = ['light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+type Visit = {
+  host?: string
+  path?: string
+  viewport?: Viewport
+  /** What the visitor's system prefers. */
+  theme?: Theme
+  reducedMotion?: boolean
+  javaScript?: boolean
+  /** What the browser's clock says at first; `page.clock` moves it on. The server's clock stays as it is. */
+  now?: Date | string
+  /** Problems that belong to this journey, by their wording: `/404: GET .*nowhere/`. Each must happen. */
+  expected?: RegExp[]
+  /** Anything else that Playwright lets a visitor have: a time zone, a language, stored cookies. */
+  browser?: BrowserContextOptions
+}
+
+let browser: Promise<Browser> | undefined
+
+/** One browser for each test file, from its first visit to its end. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= startChromium()
+  return browser
+}
+afterAll(async () => (await browser)?.close())
+
+/** A new visitor opens a page, and leaves when the test ends. */
+export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {}): Promise<Page> {
+  const { host, path = '/', viewport = 'desktop', theme = 'light', javaScript = true } = wanted
+  const origin = app.address(host)
+  const context = await (await openBrowser()).newContext({
+    baseURL: origin,
+    viewport: viewports[viewport],
+    hasTouch: viewport !== 'desktop',
+    isMobile: viewport === 'phone',
+    colorScheme: theme,
+    reducedMotion: wanted.reducedMotion ? 'reduce' : 'no-preference',
+    javaScriptEnabled: javaScript,
+    ...wanted.browser,
+  })
+  context.setDefaultTimeout(15_000)
+  watch(context, origin, wanted.expected ?? [])
+  onTestFailed(() => console.error(`The end of the application's log:\n${app.log().slice(-4_000)}`))
+  onTestFinished(async () => {
+    const problems = await unexpectedProblems(context)
+    await context.close()
+    if (problems.length) throw new Error(['This happened during the visit:', ...problems].join('\n  '))
+  })
+
+  const page = await context.newPage()
+  if (wanted.now) await page.clock.install({ time: wanted.now })
+  await page.goto(path)
+  if (javaScript) await page.waitForFunction(isAlive)
+  return page
+}
+
+/**
+ * Whether a click would be heard: a page that brings a module script is React's, and React keeps note on the document of
+ * whether it has taken over the server's markup.
+ */
+const isAlive = `(() => {
+  const root = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'))?.[1]
+  if (!root) return !document.querySelector('script[type=module]')
+  return !root.stateNode.current.memoizedState.isDehydrated
+})()`

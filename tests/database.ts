@@ -1,0 +1,94 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import type { Database, Engine } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import type { Owner } from '#server/db/migrations.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Role } from '#server/db/roles.ts'
+import { syncWebsites } from '#server/sites/actions.ts'
+import { runOn } from '#tests/services/postgres.ts'
+import { template } from '#tests/services/setup.ts'
+
+/** `describe.each(engines)('on %s', async (engine) => { const database = await openTestDatabase(engine) … })` */
+export const engines: Engine[] = ['pglite', 'postgres']
+
+/**
+ * A database of this test file's own, up to date and empty. Call it at the top of a file or a describe; it is closed and
+ * removed at its end.
+ */
+export async function openTestDatabase(engine: Engine, { poolSize = 4 } = {}): Promise<Database> {
+  let cleanUp = async () => {}
+  afterAll(() => cleanUp())
+  const made = engine === 'pglite' ? copyOfPglite() : await copyOfPostgres()
+  cleanUp = made.remove
+  const database =
+    'folder' in made
+      ? await openPglite({ folder: made.folder, durable: false })
+      : await openPostgres({ ...made.urls, poolSize })
+  cleanUp = async () => {
+    await database.close()
+    await made.remove()
+  }
+  return database
+}
+
+export type TestSite = {
+  websiteId: string
+  /** Who administers it. */
+  userId: string
+  as: <T>(role: Role, work: (tx: SiteTx) => Promise<T>) => Promise<T>
+}
+
+/** Every test owns a fresh site, so tests never share rows and never clean up. */
+export async function newSite(database: Database): Promise<TestSite> {
+  const [websiteId, userId] = [newId(), newId()]
+  await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a test' }])
+  return { websiteId, userId, as: (role, work) => inSite(database, { websiteId, role, userId }, work) }
+}
+
+/** A copy in the hands of one who may do everything: no policy binds them. */
+export async function openAsOwner(engine: Engine): Promise<Owner> {
+  const copy = engine === 'pglite' ? copyOfPglite() : await copyOfPostgres()
+  if ('folder' in copy) {
+    const pglite = await PGlite.create(copy.folder)
+    afterAll(async () => {
+      await pglite.close()
+      await copy.remove()
+    })
+    return { run: (text) => pglite.exec(text), rows: async <R>(text: string) => (await pglite.query<R>(text)).rows }
+  }
+  const client = new pg.Client({ connectionString: copy.urls.ownerUrl })
+  await client.connect()
+  afterAll(async () => {
+    await client.end()
+    await copy.remove()
+  })
+  return { run: (text) => client.query(text), rows: async (text) => (await client.query(text)).rows }
+}
+
+type Removable = { remove: () => Promise<void> }
+type PgliteCopy = Removable & { folder: string }
+type PostgresCopy = Removable & { urls: { url: string; ownerUrl: string } }
+
+function copyOfPglite(): PgliteCopy {
+  const parent = mkdtempSync(join(tmpdir(), 'stagedoor-test-'))
+  cpSync(inject('pgliteTemplate'), join(parent, 'db'), { recursive: true })
+  return { folder: join(parent, 'db'), remove: async () => rmSync(parent, { recursive: true, force: true }) }
+}
+
+/** Its addresses too, for tests that look past `inSite`. */
+export async function copyOfPostgres(): Promise<PostgresCopy> {
+  const { url, ownerUrl } = inject('postgres')
+  const name = `test_${newId().replaceAll('-', '')}`
+  await runOn(`${ownerUrl}postgres`, `create database ${name} template ${template}`)
+  return {
+    urls: { url: url + name, ownerUrl: ownerUrl + name },
+    remove: () => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`),
+  }
+}

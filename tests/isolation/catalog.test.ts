@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import { describe, expect, test } from 'vitest'
+import { engines, openAsOwner } from '#tests/database.ts'
+import { leaks } from '#tests/isolation/catalog.ts'
+
+const guarded = (name: string, columns = 'website_id uuid not null, id uuid not null') => `
+  create table ${name} (${columns}, primary key (website_id, id));
+  alter table ${name} enable row level security;
+  alter table ${name} force row level security;
+  create policy "site only" on ${name} as restrictive
+    using (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid))
+    with check (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid));
+  create policy "visitor may select" on ${name} for select to visitor using (true);`
+
+const mistakes: [mistake: string, statements: string, found: string][] = [
+  ['a table with nothing at all', 'create table bare (id int)', 'bare has no row-level security'],
+  ['a table without a website', 'create table bare (id int)', 'bare has no website_id'],
+  ['a table without a site policy', 'create table bare (id int)', 'bare lacks the policy'],
+  [
+    'security that its owner escapes',
+    'alter table performances no force row level security',
+    'performances has no row-level security, or not for its owner',
+  ],
+  [
+    'a website that may be missing',
+    'alter table performances drop constraint performances_website_id_id_pk; alter table performances alter website_id drop not null',
+    'performances has no website_id',
+  ],
+  [
+    'a site policy that holds only when reading',
+    `${guarded('notes')} alter policy "site only" on notes with check (true)`,
+    'notes lacks the policy',
+  ],
+  [
+    'a site policy for some roles',
+    `${guarded('notes')} alter policy "site only" on notes to visitor`,
+    'notes lacks the policy',
+  ],
+  [
+    'a table that nobody may use',
+    `${guarded('notes')} drop policy "visitor may select" on notes`,
+    'notes has no policy that lets anyone',
+  ],
+  ['a table in another schema', 'create schema attic; create table attic.box (id int)', 'attic.box lies in a schema'],
+  ['a stray grant', 'grant insert on performances to visitor', 'visitor INSERT performances is a grant'],
+  ['a stray grant on a column', 'grant update (venue) on performances to worker', 'worker UPDATE performances.venue'],
+  ['a grant of more columns', 'grant update on websites to worker', 'worker UPDATE websites is a grant'],
+  ['a grant to everyone', 'grant select on performances to public', 'public SELECT performances is a grant'],
+  ['a grant to the login', 'grant select on performances to app', 'app SELECT performances is a grant'],
+  [
+    'a right to empty a table',
+    'grant truncate on performances to administrator',
+    'administrator TRUNCATE performances',
+  ],
+  ['a right on the jobs', 'grant usage on schema pgboss to worker', 'worker pgboss is a right outside'],
+  [
+    'a permission for everyone',
+    'create policy "all may select" on performances using (true)',
+    'all may select is a permission',
+  ],
+  ['a view', 'create view everything as select * from performances', 'everything is a view'],
+  ['a materialized view', 'create materialized view kept as select * from performances', 'kept is a view'],
+  [
+    'a function with its owner’s rights',
+    'create function peek() returns bigint language sql security definer as $$ select count(*) from performances $$',
+    'peek is a function',
+  ],
+  [
+    'a unique index across sites',
+    'create unique index one_venue on performances (venue)',
+    'one_venue is unique across',
+  ],
+  [
+    'a foreign key without the website',
+    `${guarded('notes', 'website_id uuid not null, id uuid not null unique')}
+      ${guarded('replies', 'website_id uuid not null, id uuid not null, note uuid references notes (id)')}`,
+    'replies_note_fkey is a foreign key',
+  ],
+  ['a role above the policies', 'alter role worker bypassrls', 'worker is a role with more'],
+  ['a role within a role', 'grant administrator to visitor', 'visitor in administrator is a role'],
+]
+
+describe.each(engines)('on %s', async (engine) => {
+  const owner = await openAsOwner(engine)
+
+  test('nothing in the database lets one site reach another', async () => {
+    expect(await leaks(owner)).toEqual([])
+  })
+})
+
+describe('the test itself', async () => {
+  const owner = await openAsOwner('postgres')
+
+  test.each(mistakes)('%s would be found', async (_, statements, found) => {
+    await owner.run(`begin; ${statements}`)
+    try {
+      expect(await leaks(owner)).toContainEqual(expect.stringContaining(found))
+    } finally {
+      await owner.run('rollback')
+    }
+  })
+
+  test('a well-made table, a careful view and a named exception are fine', async () => {
+    await owner.run(`begin; ${guarded('notes')}
+      grant select on notes to visitor;
+      create view shown with (security_invoker = true) as select * from performances;
+      create unique index one_venue on performances (venue)`)
+    try {
+      expect(await leaks(owner, { uniqueAcrossSites: { one_venue: 'for this test' } })).toEqual([])
+    } finally {
+      await owner.run('rollback')
+    }
+  })
+})
+
+test('the migrations say what the tables say', async () => {
+  const folders = readdirSync('src/server').filter((folder) => existsSync(`src/server/${folder}/table.ts`))
+  expect(folders.length).toBeGreaterThan(1)
+  const modules = await Promise.all(folders.map((folder) => import(`../../src/server/${folder}/table.ts`)))
+  const snapshots = readdirSync('migrations/meta')
+    .filter((file) => file.endsWith('_snapshot.json'))
+    .sort()
+  const last = JSON.parse(readFileSync(`migrations/meta/${snapshots.at(-1)}`, 'utf8'))
+  const now = generateDrizzleJson(Object.assign({}, ...modules), last.id, ['public'], 'snake_case')
+  expect(await generateMigration(last, now), 'run `npm run migrations`').toEqual([])
+})

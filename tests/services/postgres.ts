@@ -1,0 +1,184 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import pg from 'pg'
+
+const oldest = 15
+const packaged = '/usr/lib/postgresql'
+
+/** A PostgreSQL server of our own, in a folder of its own, on the loopback address only. */
+export type Cluster = {
+  /** The superuser's address of a database. */
+  ownerUrl: (database: string) => string
+  /** The address that the product itself would use. */
+  url: (database: string) => string
+  /** As the superuser, for the server as a whole. */
+  run: (statement: string) => Promise<void>
+  /** As if the machine had lost its power. */
+  kill: () => Promise<void>
+  start: () => Promise<void>
+  /** Stops it and removes its folder. */
+  stop: () => Promise<void>
+}
+
+/** Without `durable` nothing is synced to the disk, which is all the same to a test and much faster. */
+export async function startPostgres({ durable = false } = {}): Promise<Cluster> {
+  const bin = findPostgres() ?? installPostgres()
+  const runAs: { uid?: number; gid?: number } = process.getuid?.() === 0 ? systemUser() : {}
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-postgres-'))
+  if (runAs.uid && runAs.gid) chownSync(folder, runAs.uid, runAs.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const options = [
+    ...['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'],
+    ...settings(durable).flatMap((setting) => ['-c', setting]),
+  ]
+  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  execFileSync(join(bin, 'initdb'), init, { ...runAs, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+
+  const address = (user: string) => (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
+  const server = { ownerUrl: address('postgres'), url: address('app') }
+
+  const launch = () => {
+    const child = spawn('/bin/sh', ['-c', withWatcher, folder, join(bin, 'postgres'), ...options], {
+      ...runAs,
+      cwd: folder,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    return { child, ended: once(child, 'exit') }
+  }
+  const isUp = () => answers(server.ownerUrl('postgres'), running.ended)
+  let running = launch()
+  const cluster: Cluster = {
+    ...server,
+    run: (statement) => runOn(server.ownerUrl('postgres'), statement),
+    kill: async () => {
+      process.kill(-running.child.pid!, 'SIGKILL')
+      await running.ended
+    },
+    start: async () => {
+      // The server's own processes notice the death of their parent a moment later; until then it does not start.
+      do running = launch()
+      while (!(await isUp()))
+    },
+    stop: async () => {
+      running.child.stdin.end()
+      await running.ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  if (await isUp()) return cluster
+  await cluster.stop()
+  throw new Error(`PostgreSQL in ${bin} did not start.`)
+}
+
+/** When we die, however we die, the pipe closes, and the server and its folder go with us. */
+const withWatcher = `
+  exec 3<&0
+  (cat <&3 >/dev/null; kill -INT $$; while kill -0 $$; do sleep 0.1; done; rm -rf "$0") 2>/dev/null &
+  exec "$@" </dev/null 3<&-`
+
+const settings = (durable: boolean) => [
+  ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+  ...['max_connections=100', 'shared_buffers=64MB', 'logging_collector=off', 'autovacuum=off'],
+]
+
+export async function runOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** False when the server has ended instead. */
+async function answers(url: string, ended: Promise<unknown>): Promise<boolean> {
+  let over = false
+  void ended.then(() => {
+    over = true
+  })
+  for (const until = Date.now() + 60_000; !over && Date.now() < until; await after(20)) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch {
+      // Not yet.
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  return false
+}
+
+/** The newest one that Debian's packages or the PATH hold. */
+function findPostgres(): string | undefined {
+  const folders = existsSync(packaged) ? readdirSync(packaged).map((version) => join(packaged, version, 'bin')) : []
+  return [...folders, ...(process.env.PATH ?? '').split(delimiter)]
+    .filter((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')))
+    .map((folder) => ({ folder, version: versionOf(folder) }))
+    .filter(({ version }) => version >= oldest)
+    .sort((a, b) => b.version - a.version)[0]?.folder
+}
+
+function versionOf(folder: string): number {
+  const { stdout = '' } = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
+  return Number(/\d+/.exec(stdout)?.[0] ?? 0)
+}
+
+function installPostgres(): string {
+  const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  if (debian) {
+    console.log('PostgreSQL is not installed: installing it with apt-get, which takes about a minute.')
+    const get = (...words: string[]) => {
+      const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+      spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...words], { env: environment, stdio: 'ignore' })
+    }
+    get('update')
+    withoutServices(() => get('install', '-y', '--no-install-recommends', 'postgresql'))
+    const found = findPostgres()
+    if (found) return found
+  }
+  throw new Error(
+    `The tests need PostgreSQL ${oldest} or later (initdb and postgres): please install the package postgresql.`,
+  )
+}
+
+/** Debian asks this script whether a package may start what it brings; ours come and go with the tests. */
+function withoutServices(work: () => void): void {
+  const policy = '/usr/sbin/policy-rc.d'
+  const mine = !existsSync(policy)
+  if (mine) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    work()
+  } finally {
+    if (mine) rmSync(policy)
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function systemUser(): { uid: number; gid: number } {
+  for (const name of ['postgres', 'nobody']) {
+    const ask = (flag: string) => spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim()
+    if (ask('-u')) return { uid: Number(ask('-u')), gid: Number(ask('-g')) }
+  }
+  throw new Error('The tests run as root, as which PostgreSQL does not; there is no user postgres to run it as.')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

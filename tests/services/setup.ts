@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import type { Database } from '#server/db/database.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
+
+/** The database that every test's own is a copy of. */
+export const template = 'template_stagedoor'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Addresses on the tests' PostgreSQL, up to the name of the database. */
+    postgres: { ownerUrl: string; url: string }
+    pgliteTemplate: string
+  }
+}
+
+/** Once for a run: a PostgreSQL server, and on both engines a database that is ready to be copied. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-pglite-'))
+  const cluster = await startPostgres()
+  const teardown = async () => {
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const urls = { url: cluster.url(template), ownerUrl: cluster.ownerUrl('postgres') }
+    await cluster.run(`create database ${template}`)
+    await finishTemplate(await openPostgres({ ...urls, ownerUrl: cluster.ownerUrl(template), poolSize: 1 }))
+    await finishTemplate(await openPglite({ folder: join(folder, 'db'), durable: false }))
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  project.provide('postgres', { ownerUrl: cluster.ownerUrl(''), url: cluster.url('') })
+  project.provide('pgliteTemplate', join(folder, 'db'))
+  return teardown
+}
+
+async function finishTemplate(database: Database): Promise<void> {
+  const jobs = await startJobs(database, { jobs: [], work: false, report: console.error })
+  await jobs.stop()
+  await database.close()
+}
