@@ -1,6 +1,8 @@
 /** Everything the script makes, by site: file name, a sentence for those who cannot see it, and the function that makes it. */
 import type { Print } from './film.ts'
 import { musician } from './musician/list.ts'
+import { service } from './service/list.ts'
+import { software } from './software/list.ts'
 
 export interface Picture {
   file: string
@@ -29,4 +31,4 @@ export interface Site {
   icons: readonly Icon[]
 }
 
-export const sites: readonly Site[] = [musician]
+export const sites: readonly Site[] = [musician, software, service]

@@ -155,6 +155,13 @@ export function mixFrames(f: Frame, other: Frame, m: Mask): Frame {
   return f
 }
 
+/** Moves a colour towards another, in place. */
+export function lerpInto(o: [number, number, number], to: Colour, t: number): void {
+  o[0] += (to[0] - o[0]) * t
+  o[1] += (to[1] - o[1]) * t
+  o[2] += (to[2] - o[2]) * t
+}
+
 /** Light at a place between pixels; beyond the edge the edge goes on. */
 export function sample(f: Frame, x: number, y: number, o: [number, number, number]): void {
   const cx = clamp(x, 0, f.w - 1.001)

@@ -1,6 +1,6 @@
 /** Print: screens of dots and lines, and inks laid over paper one after the other, never quite in register. */
 import { chance } from './chance.ts'
-import { type Colour, encoded, type Frame, frame, type Mask, mask, sampleMask } from './frame.ts'
+import { type Colour, encoded, type Frame, frame, luma, type Mask, mask, sampleMask } from './frame.ts'
 import { clamp, cloud, dist, noise, smoothstep } from './noise.ts'
 
 export interface Screen {
@@ -23,6 +23,7 @@ export function screened(tone: Mask, { cell, angle, shape = 'dot' }: Screen): Ma
       const du = u - Math.floor(u) - 0.5
       const dv = v - Math.floor(v) - 0.5
       const ink = clamp(tone.a[i]!)
+      if (ink < 0.02) continue
       if (shape === 'line') {
         out.a[i] = 1 - smoothstep(ink * 0.5 - soft, ink * 0.5 + soft, Math.abs(dv))
         continue
@@ -56,6 +57,7 @@ export function printed(w: number, h: number, paper: Colour, inks: readonly Ink[
   }
   inks.forEach(({ colour, where, slip = [0, 0], body = 0.1 }, n) => {
     const patch = noise(`patch ${seed} ${n}`)
+    const dye = luma(...colour)
     for (let y = 0, i = 0; y < h; y++) {
       for (let x = 0; x < w; x++, i += 3) {
         const a = slip[0] === 0 && slip[1] === 0 ? where.a[i / 3]! : sampleMask(where, x - slip[0], y - slip[1])
@@ -64,7 +66,7 @@ export function printed(w: number, h: number, paper: Colour, inks: readonly Ink[
         const thin =
           1 -
           0.16 * clamp(0.5 + 1.3 * cloud(patch, x / 190, y / 190, 4)) -
-          0.16 * Math.max(0, patch(x / 5, y / 5) - 0.25)
+          0.3 * dye * Math.max(0, patch(x / 5, y / 5) - 0.25)
         const k = clamp(a * thin)
         for (let c = 0; c < 3; c++) {
           const below = f.px[i + c]!

@@ -30,7 +30,7 @@ export function disc(f: Frame, x: number, y: number, radius: number, colour: Col
   const [x0, x1] = [Math.max(0, Math.floor(x - radius - 2)), Math.min(f.w - 1, Math.ceil(x + radius + 2))]
   const [y0, y1] = [Math.max(0, Math.floor(y - radius - 2)), Math.min(f.h - 1, Math.ceil(y + radius + 2))]
   const soft = Math.max(1.2, radius * 0.07)
-  const [ox, oy] = [((x - f.w / 2) / f.w) * radius * 0.9, ((y - f.h / 2) / f.h) * radius * 0.9]
+  const [ox, oy] = [((x - f.w / 2) / f.w) * radius * 0.5, ((y - f.h / 2) / f.h) * radius * 0.5]
   for (let py = y0; py <= y1; py++) {
     for (let px = x0; px <= x1; px++) {
       const d = dist(px - x, py - y)

@@ -34,14 +34,17 @@ async function makeOne({ site, file }: Job): Promise<Done> {
 async function makeAll(names: string[]): Promise<void> {
   const wanted = (site: string, file: string) => names.length === 0 || names.some((n) => `${site}/${file}`.includes(n))
   const made = new Map<string, Map<string, Entry>>()
-  for (const site of sites) {
+  const touched = sites.filter((site) =>
+    [...site.drawings, ...site.icons, ...site.pictures].some(({ file }) => wanted(site.name, file)),
+  )
+  for (const site of touched) {
     const entries = await recorded(site)
     made.set(site.name, entries)
     for (const drawing of site.drawings) if (wanted(site.name, drawing.file)) await saveDrawing(site.name, drawing)
     for (const icon of site.icons)
       if (wanted(site.name, icon.file)) entries.set(icon.file, await saveIcon(site.name, icon))
   }
-  const jobs = sites.flatMap((site) =>
+  const jobs = touched.flatMap((site) =>
     site.pictures.filter((p) => wanted(site.name, p.file)).map((p): Job => ({ site: site.name, file: p.file })),
   )
   let bytes = 0
@@ -51,7 +54,7 @@ async function makeAll(names: string[]): Promise<void> {
     const size = `${String(Math.round(done.bytes / 1024)).padStart(4)} KB`
     console.log(`${size} ${done.seconds.toFixed(1).padStart(6)} s  ${done.site}/${done.file}`)
   })
-  for (const site of sites) await record(site, made.get(site.name)!)
+  for (const site of touched) await record(site, made.get(site.name)!)
   console.log(`${jobs.length} pictures, ${(bytes / 1024 / 1024).toFixed(1)} MB`)
 }
 

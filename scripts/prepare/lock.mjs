@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Refusal } from './refusal.mjs'
 
-// The kernel's lock on a file, held by a small helper that lives until its input ends, however this process dies.
+// The kernel's lock on a file, held by a small helper that lives until its input ends, however this process dies. The
+// commands that we run share that input: what a killed preparation leaves running keeps the lock until it ends.
 // Where there is no flock (macOS), two commands at the same moment are not kept apart.
 const holdLock = `
   exec 9>.cache/prepare.lock
@@ -11,22 +12,28 @@ const holdLock = `
   echo locked
   exec cat`
 
+/** What the commands that we run must share, or undefined when nobody holds the lock. */
+export let lock
+
 /** Lets one process at a time prepare this folder. */
 export async function alone(work) {
   try {
     mkdirSync('.cache', { recursive: true })
+    accessSync('.', constants.W_OK)
   } catch (error) {
     throw new Refusal(`This folder cannot be written to (${error.code}): ${process.cwd()}`)
   }
   // In a group of its own: an interrupt from the keyboard ends the work first, then the lock.
-  const helper = spawn('sh', ['-c', holdLock], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const helper = spawn('sh', ['-c', holdLock], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
   for await (const line of createInterface({ input: helper.stdout })) {
-    if (line === 'locked') break
-    console.log('Another command is preparing this folder; waiting for it…')
+    if (line === 'waiting') console.log('Another command is preparing this folder; waiting for it…')
+    else lock = helper.stdin
+    if (lock) break
   }
+  if (!lock) throw new Refusal(`This folder could not be locked: ${process.cwd()}/.cache/prepare.lock`)
   try {
     await work()
   } finally {
-    helper.stdin.end()
+    lock.end()
   }
 }

@@ -36,8 +36,11 @@ const inventory = 'node_modules/.package-lock.json'
 /** npm at times ends half-way and calls that a success ("Exit handler never called"): then once more. */
 async function install() {
   rmSync(inventory, { force: true })
+  let said = ''
   for (let tries = 0; tries < 2 && !existsSync(inventory); tries++) {
-    await npm(command.split(' '), 'The packages could not be installed; npm says why above.')
+    said = await npm(command.split(' '), 'The packages could not be installed; npm says why above.')
   }
-  if (!existsSync(inventory)) throw new Refusal('npm ended before all packages were installed: please try again.')
+  if (existsSync(inventory)) return
+  process.stderr.write(said)
+  throw new Refusal('npm ended before all packages were installed: please try again.')
 }

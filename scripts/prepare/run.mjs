@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
+import { lock } from './lock.mjs'
 import { Refusal } from './refusal.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a command silently. When it fails, everything it said is shown, and then the sentence. */
+/** Runs a command silently and returns what it said. When it fails, that is shown, and then the sentence. */
 export async function run(command, args, { env = process.env, sentence }) {
   // A process group of its own, so that a signal reaches what the command has started as well.
-  const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', lock] })
   const said = []
   child.stdout.on('data', (bytes) => said.push(bytes))
   child.stderr.on('data', (bytes) => said.push(bytes))
@@ -14,7 +15,7 @@ export async function run(command, args, { env = process.env, sentence }) {
   let stoppedBy = null
   const stop = (signal) => {
     stoppedBy = signal
-    if (child.pid) process.kill(-child.pid, signal)
+    if (child.pid) process.kill(-child.pid, 'SIGTERM')
   }
   for (const signal of signals) process.on(signal, stop)
   const code = await new Promise((resolve) => {
@@ -23,8 +24,8 @@ export async function run(command, args, { env = process.env, sentence }) {
   })
   for (const signal of signals) process.off(signal, stop)
 
-  if (code === 0) return
   if (stoppedBy) return endBy(stoppedBy)
+  if (code === 0) return Buffer.concat(said)
   process.stderr.write(Buffer.concat(said))
   throw new Refusal(sentence)
 }

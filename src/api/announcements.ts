@@ -2,8 +2,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone } from '#api/guards.ts'
-import { announcementStyles, bannerView } from '#domain/announcements/announcement.ts'
-import { activeAnnouncements } from '#server/announcements/actions.ts'
+import { announcementStyles, bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
+import { cacheLifetimeMs } from '#domain/ui/cache.ts'
+import { announcementsUntil } from '#server/announcements/actions.ts'
 
 const text = z.string()
 const BannerAnnouncement = z.strictObject({
@@ -21,7 +22,9 @@ export const announcements = new Hono<ApiEnv>().get(
   anyone(),
   answers('What the banner tells visitors, the most important first.', z.array(BannerAnnouncement)),
   async (c) => {
-    const active = await c.var.inSite((tx) => activeAnnouncements(tx, c.var.now))
-    return c.json(active.map(bannerView))
+    const { now } = c.var
+    const kept = new Date(+now + cacheLifetimeMs)
+    const soon = await c.var.cached('announcements', (tx) => announcementsUntil(tx, now, kept))
+    return c.json(shownAnnouncements(soon, now).map(bannerView))
   },
 )

@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import { access } from '#api/accounts/access.ts'
+import { auth } from '#api/accounts/auth.ts'
+import { deskOf } from '#api/accounts/desk.ts'
 import { announcements } from '#api/announcements.ts'
 import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
@@ -13,6 +16,8 @@ import { tour } from '#api/tour.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
+import type { AccountParts } from '#server/accounts/desk.ts'
+import type { SiteCache } from '#server/cache/site-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 
@@ -22,11 +27,13 @@ export type Needs = {
   log: Log
   whoAsks: (request: Request, visit: Visit) => Promise<Actor>
   partsOf: (site: Site) => SiteParts
+  cache: SiteCache
+  accounts: AccountParts
 }
 
 const largestBody = 256 * 1024
 
-export function createApi({ database, clock, log, whoAsks, partsOf }: Needs) {
+export function createApi({ database, clock, log, whoAsks, partsOf, cache, accounts }: Needs) {
   const setting = createMiddleware<ApiEnv>(async (c, next) => {
     const { visit } = c.env
     const actor = await whoAsks(c.req.raw, visit)
@@ -36,8 +43,14 @@ export function createApi({ database, clock, log, whoAsks, partsOf }: Needs) {
     for (const name of Object.keys(parts) as (keyof SiteParts)[]) c.set(name, parts[name])
     c.set('site', visit.site)
     c.set('actor', actor)
-    c.set('now', clock())
-    c.set('inSite', (work) => inSite(database, { websiteId: visit.site.siteId, role, userId }, work))
+    const now = clock()
+    c.set('now', now)
+    c.set('desk', deskOf(c.req.raw, { database, accounts, visit, origin: parts.origin, now }))
+    const websiteId = visit.site.siteId
+    c.set('inSite', (work) => inSite(database, { websiteId, role, userId }, work))
+    c.set('cached', (name, work) =>
+      cache.read(websiteId, name, () => inSite(database, { websiteId, role: 'visitor' }, work)),
+    )
     await next()
   })
   const api = new Hono<ApiEnv>()
@@ -51,6 +64,8 @@ export function createApi({ database, clock, log, whoAsks, partsOf }: Needs) {
     .route('/api/tour', tour)
     .route('/api/announcements', announcements)
     .route('/api/gallery', galleryRoutes)
+    .route('/api/auth', auth)
+    .route('/api/access', access)
   return api.route('/api', openApi(api))
 }
 

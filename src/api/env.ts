@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { Site } from '#domain/sites/site.ts'
+import type { Desk } from '#server/accounts/desk.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
 
@@ -35,5 +36,9 @@ export type ApiEnv = {
     actor: Actor
     now: Date
     inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /** What every visitor sees alike, from the cache or read in a visitor's name. */
+    cached: <T>(name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /** For accounts and nothing else: there the rules of no role apply but its own. */
+    desk: Desk
   }
 }

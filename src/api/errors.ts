@@ -27,6 +27,10 @@ export const statusOf = {
   'wrong-recovery-code': 401,
   'too-many-attempts': 429,
   'challenge-failed': 400,
+  'challenge-expired': 401,
+  'email-not-confirmed': 403,
+  'link-invalid': 410,
+  'last-administrator': 409,
   'no-website-access': 403,
   'no-session': 401,
   'session-refresh-failed': 401,
@@ -95,10 +99,13 @@ const reasonOfStatus: Record<number, PlainReason> = { 400: 'malformed', 413: 'to
 const tryAgainAfter: Partial<Record<Reason, string>> = { unavailable: '5', 'storage-full': '60', 'too-many': '60' }
 
 export function refuse(c: Context, refusal: Refusal) {
-  const { reason, message, fields } = refusal
-  const wait = tryAgainAfter[reason]
-  if (wait) c.header('retry-after', wait)
-  return c.json({ error: message, reason, ...(Object.keys(fields).length ? { fields } : {}) }, statusOf[reason])
+  const { reason, message, fields, facts } = refusal
+  const wait = facts.retryAfterSeconds ?? tryAgainAfter[reason]
+  if (wait) c.header('retry-after', String(wait))
+  // What was not read is still on its way; the connection cannot be used again.
+  if (reason === 'too-large') c.header('connection', 'close')
+  const about = { ...(Object.keys(fields).length && { fields }), ...(Object.keys(facts).length && { facts }) }
+  return c.json({ error: message, reason, ...about }, statusOf[reason])
 }
 
 /** A refusal is answered with its sentence. Anything else is a bug: logged whole, and nothing of it told. */

@@ -29,9 +29,11 @@ export function anyone(): MiddlewareHandler<ApiEnv> {
   )
 }
 
+/** For people and their own account: a bearer token is not enough. */
 export function signedIn(): MiddlewareHandler<ApiEnv> {
   const guard = createMiddleware<ApiEnv>(async (c, next) => {
-    if (c.var.actor.kind === 'visitor') throw new Refusal('not-signed-in')
+    const { actor } = c.var
+    if (actor.kind === 'visitor' || actor.shownBy !== 'session') throw new Refusal('not-signed-in')
     await next()
   })
   return saying({ access: 'signed-in' }, guard)
@@ -40,6 +42,7 @@ export function signedIn(): MiddlewareHandler<ApiEnv> {
 export function may(permission: Permission): MiddlewareHandler<ApiEnv> {
   const guard = createMiddleware<ApiEnv>(async (c, next) => {
     if (c.var.actor.kind === 'visitor') throw new Refusal('not-signed-in')
+    if (c.var.actor.kind === 'signed-in') throw new Refusal('no-website-access')
     if (!actorMay(c.var.actor, permission)) throw new Refusal('not-allowed')
     await next()
   })

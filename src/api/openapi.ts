@@ -25,6 +25,7 @@ const ErrorAnswer = z.object({
   error: z.string(),
   reason: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  facts: z.record(z.string(), z.number()).optional(),
 })
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {

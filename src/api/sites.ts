@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from '#api/env.ts'
 import { anyone } from '#api/guards.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
+import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { themeCss } from '#domain/sites/theme-css.ts'
 
@@ -18,6 +18,6 @@ export const sites = new Hono<ApiEnv>().get('/', anyone(), (c) => {
       svg: plainAddress(picture('icon.svg')),
       touch: plainAddress(picture('apple-touch-icon.png')),
     },
-    shareImage: plainAddress(picture('og.jpg')),
+    shareImage: shareAddress(picture(site.content.home.hero.image)),
   })
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params, query } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { availabilities, passesAt, type Show, showStatuses } from '#domain/tour/show.ts'
+import { availabilities, passesAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
 import { listShows, showBySlug } from '#server/tour/actions.ts'
 
 const text = z.string()
@@ -71,8 +71,11 @@ const Listing = z.object({
 export const tour = new Hono<ApiEnv>()
   .get('/shows', anyone(), query(Listing), answers('The shows that visitors see.', z.array(PublicShow)), async (c) => {
     const { past, limit } = c.req.valid('query')
-    const shows = await c.var.inSite((tx) => listShows(tx, c.var.now, { includePast: past === 'include', limit }))
-    return c.json(shows.map(present))
+    const { now } = c.var
+    const includePast = past === 'include'
+    const listed = await c.var.cached(`tour ${past} ${limit}`, (tx) => listShows(tx, now, { includePast, limit }))
+    // A show may have passed since the list was read.
+    return c.json(shownShows(listed, now, { includePast }).map(present))
   })
   .get(
     '/shows/:slug',

@@ -12,15 +12,15 @@ const address = (...schemes: string[]) =>
     error: `must be an address that begins with ${schemes.map((s) => `${s}://`).join(' or ')}`,
   })
 
+const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+const dataKey = /^[A-Za-z0-9+/]{43}=$/
+
 const Settings = z.strictObject({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test').optional(),
   PORT: z.coerce.number('must be a number').int().min(0).max(65535, 'must be a port, 0 to 65535').default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+  TRUSTED_PROXIES: z.string().default('').transform(listed),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
@@ -50,10 +50,15 @@ const Settings = z.strictObject({
     .regex(/^whsec_/, 'must begin with whsec_')
     .optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  DATA_KEY: z
+  DATA_KEY: z.string().regex(dataKey, 'must be 32 bytes in base64').optional(),
+  DATA_KEYS_OLD: z
     .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
-    .optional(),
+    .default('')
+    .transform(listed)
+    .refine(
+      (keys) => keys.every((key) => dataKey.test(key)),
+      'must be keys of 32 bytes in base64, separated by commas',
+    ),
 })
 
 /** Parts that are configured by several settings work with all of them or not at all. */

@@ -1,3 +1,4 @@
+import { whoAsks } from '#api/accounts/who-asks.ts'
 import type { SiteParts, Visit } from '#api/env.ts'
 import { type Config, readConfig } from '#app/config.ts'
 import { fillWithDemo } from '#app/demo.ts'
@@ -5,9 +6,23 @@ import { createLog, type Logger } from '#app/log.ts'
 import type { Actor } from '#domain/actor.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
+import type { AccountParts } from '#server/accounts/desk.ts'
+import { accountKeys } from '#server/accounts/keys.ts'
+import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
+import { sweepAccounts } from '#server/accounts/sweep.ts'
+import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { inSite } from '#server/db/in-site.ts'
 import { type Images, openImages } from '#server/images/images.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
+import { openPost } from '#server/mail/send.ts'
+import { smtpCarrier } from '#server/mail/smtp.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
+import { readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { sites as definitions } from '#sites/index.ts'
 
@@ -21,6 +36,8 @@ export type House = {
   whoAsks: (request: Request, visit: Visit) => Promise<Actor>
   images: Images
   partsOf: (site: Site) => SiteParts
+  cache: SiteCache
+  accounts: AccountParts
   /** Says on the terminal where the sites are, once the port is known. */
   welcome: (port: number) => void
   close: () => Promise<void>
@@ -33,6 +50,10 @@ export async function openHouse(
   const config = readConfig(environment, settingsFile)
   const sites = createRegistry(definitions)
   const log = createLog(config.LOG_LEVEL)
+  const clock = () => new Date()
+  const { appSecret, dataKeys } = readSecrets(config.DATA_DIR, config)
+  const sealer = createSealer(dataKeys)
+  const accounts: AccountParts = { keys: accountKeys(createDerivedKeys(appSecret)), sealer }
   const images = await openImages({
     sites: sites.all,
     sitesFolder: 'sites',
@@ -50,28 +71,56 @@ export async function openHouse(
         }
       : { kind: 'pglite', folder: `${config.DATA_DIR}/db` },
   )
+  const siteIds = sites.all.map(({ siteId }) => siteId)
   await syncWebsites(database, sites.all)
-  if (config.DEMO) await fillWithDemo(database, sites, 'demo', new Date())
+  await noteKeysInUse(database, siteIds, sealer)
+  const { job: sendMail } = openPost(database, {
+    sealer,
+    carrier: config.SMTP_URL
+      ? smtpCarrier(config.SMTP_URL, sites.defaultSite.domain)
+      : openOutbox(`${config.DATA_DIR}/outbox`),
+    senderOf: (websiteId) => senderOf(sites, websiteId, config),
+    clock,
+    report: (facts, words) => log.warn(facts, words),
+  })
+  const jobs = await startJobs(database, {
+    jobs: [sendMail],
+    work: config.WORKER,
+    report: (error, words) => log.error({ err: error }, words),
+  })
+  const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
+  const owner = await ensureOwner(database, siteIds, wanted, clock())
+  if (config.DEMO) await fillWithDemo(database, sites, owner.userId, clock())
+  const sweeping = setInterval(() => sweep(database, siteIds, clock(), log), 3_600_000).unref()
+  const cache = createSiteCache()
   let port = config.PORT
   const originOf = ({ domain, hosts }: Site) =>
     config.NODE_ENV === 'production' ? `https://${domain}` : `http://${hosts[0] ?? domain}:${port}`
+  const tellPassword = once(() => tell(owner, `${originOf(sites.defaultSite)}/admin/login`))
 
   return {
     config,
     log,
     sites,
     database,
-    clock: () => new Date(),
-    whoAsks: async () => ({ kind: 'visitor' }),
+    clock,
+    whoAsks: whoAsks({ database, keys: accounts.keys, clock }),
     images,
+    cache,
+    accounts,
     partsOf: (site) => ({ ...lasting.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {
       port = listening
       images.warmUp()
       const lines = sites.all.map((site) => `  ${originOf(site)}  ${site.name}`)
       console.log(['Stagedoor is ready:', ...lines].join('\n'))
+      tellPassword()
     },
     close: async () => {
+      tellPassword()
+      clearInterval(sweeping)
+      await jobs.stop()
+      cache.close()
       await images.close()
       await database.close()
     },
@@ -89,4 +138,32 @@ function lastingParts(site: Site, images: Images, { DEV_PAGES }: Config): Omit<S
     gallery: images.picturesOf(site, 'gallery-'),
     devPages: DEV_PAGES,
   }
+}
+
+/** The address that mails of a site come from. */
+function senderOf(sites: SiteRegistry, websiteId: string, { MAIL_FROM }: Config) {
+  const site = sites.all.find(({ siteId }) => siteId === websiteId)
+  return site ? { name: site.name, address: MAIL_FROM ?? site.contact.email ?? `no-reply@${site.domain}` } : null
+}
+
+/** A password that nobody chose is shown this once, and kept nowhere: also when the start comes to nothing after all. */
+function tell({ email, generatedPassword }: Owner, address: string): void {
+  if (generatedPassword)
+    console.log(`The owner signs in at ${address}\n  as ${email}\n  with the password ${generatedPassword}`)
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    work()
+  }
+}
+
+async function sweep(database: Database, siteIds: string[], now: Date, log: Logger): Promise<void> {
+  for (const websiteId of siteIds)
+    await inSite(database, { websiteId, role: 'auth_service' }, (tx) => sweepAccounts(tx, now)).catch((error) =>
+      log.warn({ err: error }, 'what has expired was not cleared away'),
+    )
 }

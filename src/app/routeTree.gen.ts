@@ -10,7 +10,9 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as SiteRouteImport } from './routes/_site'
+import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
+import { Route as SiteSplatRouteImport } from './routes/_site/$'
 import { Route as SiteAwardsRouteImport } from './routes/_site/awards'
 import { Route as SiteContactRouteImport } from './routes/_site/contact'
 import { Route as SiteDiscographyRouteImport } from './routes/_site/discography'
@@ -18,20 +20,45 @@ import { Route as SiteGalleryRouteImport } from './routes/_site/gallery'
 import { Route as SiteHistoryRouteImport } from './routes/_site/history'
 import { Route as SiteMediaRouteImport } from './routes/_site/media'
 import { Route as SitePressRouteImport } from './routes/_site/press'
+import { Route as SiteResetPasswordRouteImport } from './routes/_site/reset-password'
 import { Route as SiteTermsRouteImport } from './routes/_site/terms'
+import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminInsideRouteImport } from './routes/admin/_inside'
+import { Route as AdminLoginRouteImport } from './routes/admin/login'
+import { Route as AdminSignUpRouteImport } from './routes/admin/sign-up'
+import { Route as AdminUnauthorizedRouteImport } from './routes/admin/unauthorized'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
+import { Route as SiteAuthCallbackRouteImport } from './routes/_site/auth.callback'
 import { Route as SitePaymentConfirmRouteImport } from './routes/_site/payment.confirm'
 import { Route as SitePrivacyIndexRouteImport } from './routes/_site/privacy.index'
 import { Route as SiteShopIndexRouteImport } from './routes/_site/shop.index'
 import { Route as SiteShopContactRouteImport } from './routes/_site/shop.contact'
 import { Route as SiteTourIndexRouteImport } from './routes/_site/tour.index'
 import { Route as SiteTourSlugRouteImport } from './routes/_site/tour.$slug'
+import { Route as AdminInsideAnnouncementsRouteImport } from './routes/admin/_inside/announcements'
+import { Route as AdminInsideChangePasswordRouteImport } from './routes/admin/_inside/change-password'
+import { Route as AdminInsideCustomerSupportRouteImport } from './routes/admin/_inside/customer-support'
+import { Route as AdminInsideDashboardRouteImport } from './routes/admin/_inside/dashboard'
+import { Route as AdminInsideDigitalAnalyticsRouteImport } from './routes/admin/_inside/digital-analytics'
+import { Route as AdminInsideDownloadsRouteImport } from './routes/admin/_inside/downloads'
+import { Route as AdminInsideGalleryRouteImport } from './routes/admin/_inside/gallery'
+import { Route as AdminInsideMediaRouteImport } from './routes/admin/_inside/media'
+import { Route as AdminInsideOrdersRouteImport } from './routes/admin/_inside/orders'
+import { Route as AdminInsideSettingsRouteImport } from './routes/admin/_inside/settings'
+import { Route as AdminInsideShopRouteImport } from './routes/admin/_inside/shop'
+import { Route as AdminInsideTourRouteImport } from './routes/admin/_inside/tour'
 
 const SiteRoute = SiteRouteImport.update({
             id: '/_site',getParentRoute: () => rootRouteImport
           }as any)
+const AdminRouteRoute = AdminRouteRouteImport.update({
+            id: '/admin',path: '/admin',getParentRoute: () => rootRouteImport
+          }as any)
 const SiteIndexRoute = SiteIndexRouteImport.update({
             id: '/',path: '/',getParentRoute: () => SiteRoute
+          }as any)
+const SiteSplatRoute = SiteSplatRouteImport.update({
+            id: '/$',path: '/$',getParentRoute: () => SiteRoute
           }as any)
 const SiteAwardsRoute = SiteAwardsRouteImport.update({
             id: '/awards',path: '/awards',getParentRoute: () => SiteRoute
@@ -54,11 +81,32 @@ const SiteMediaRoute = SiteMediaRouteImport.update({
 const SitePressRoute = SitePressRouteImport.update({
             id: '/press',path: '/press',getParentRoute: () => SiteRoute
           }as any)
+const SiteResetPasswordRoute = SiteResetPasswordRouteImport.update({
+            id: '/reset-password',path: '/reset-password',getParentRoute: () => SiteRoute
+          }as any)
 const SiteTermsRoute = SiteTermsRouteImport.update({
             id: '/terms',path: '/terms',getParentRoute: () => SiteRoute
           }as any)
+const AdminIndexRoute = AdminIndexRouteImport.update({
+            id: '/',path: '/',getParentRoute: () => AdminRouteRoute
+          }as any)
+const AdminInsideRoute = AdminInsideRouteImport.update({
+            id: '/_inside',getParentRoute: () => AdminRouteRoute
+          }as any)
+const AdminLoginRoute = AdminLoginRouteImport.update({
+            id: '/login',path: '/login',getParentRoute: () => AdminRouteRoute
+          }as any)
+const AdminSignUpRoute = AdminSignUpRouteImport.update({
+            id: '/sign-up',path: '/sign-up',getParentRoute: () => AdminRouteRoute
+          }as any)
+const AdminUnauthorizedRoute = AdminUnauthorizedRouteImport.update({
+            id: '/unauthorized',path: '/unauthorized',getParentRoute: () => AdminRouteRoute
+          }as any)
 const DevUiRoute = DevUiRouteImport.update({
             id: '/dev/ui',path: '/dev/ui',getParentRoute: () => rootRouteImport
+          }as any)
+const SiteAuthCallbackRoute = SiteAuthCallbackRouteImport.update({
+            id: '/auth/callback',path: '/auth/callback',getParentRoute: () => SiteRoute
           }as any)
 const SitePaymentConfirmRoute = SitePaymentConfirmRouteImport.update({
             id: '/payment/confirm',path: '/payment/confirm',getParentRoute: () => SiteRoute
@@ -78,27 +126,63 @@ const SiteTourIndexRoute = SiteTourIndexRouteImport.update({
 const SiteTourSlugRoute = SiteTourSlugRouteImport.update({
             id: '/tour/$slug',path: '/tour/$slug',getParentRoute: () => SiteRoute
           }as any)
+const AdminInsideAnnouncementsRoute = AdminInsideAnnouncementsRouteImport.update({
+            id: '/announcements',path: '/announcements',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideChangePasswordRoute = AdminInsideChangePasswordRouteImport.update({
+            id: '/change-password',path: '/change-password',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideCustomerSupportRoute = AdminInsideCustomerSupportRouteImport.update({
+            id: '/customer-support',path: '/customer-support',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideDashboardRoute = AdminInsideDashboardRouteImport.update({
+            id: '/dashboard',path: '/dashboard',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideDigitalAnalyticsRoute = AdminInsideDigitalAnalyticsRouteImport.update({
+            id: '/digital-analytics',path: '/digital-analytics',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideDownloadsRoute = AdminInsideDownloadsRouteImport.update({
+            id: '/downloads',path: '/downloads',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideGalleryRoute = AdminInsideGalleryRouteImport.update({
+            id: '/gallery',path: '/gallery',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideMediaRoute = AdminInsideMediaRouteImport.update({
+            id: '/media',path: '/media',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideOrdersRoute = AdminInsideOrdersRouteImport.update({
+            id: '/orders',path: '/orders',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideSettingsRoute = AdminInsideSettingsRouteImport.update({
+            id: '/settings',path: '/settings',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideShopRoute = AdminInsideShopRouteImport.update({
+            id: '/shop',path: '/shop',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideTourRoute = AdminInsideTourRouteImport.update({
+            id: '/tour',path: '/tour',getParentRoute: () => AdminInsideRoute
+          }as any)
 
 export interface FileRoutesByFullPath {
-'/': typeof SiteIndexRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/terms': typeof SiteTermsRoute,'/dev/ui': typeof DevUiRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/privacy/': typeof SitePrivacyIndexRoute,'/shop/': typeof SiteShopIndexRoute,'/tour/': typeof SiteTourIndexRoute
+'/admin': typeof AdminRouteRouteWithChildren,'/': typeof SiteIndexRoute,'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/admin/': typeof AdminIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/announcements': typeof AdminInsideAnnouncementsRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/gallery': typeof AdminInsideGalleryRoute,'/admin/media': typeof AdminInsideMediaRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/admin/shop': typeof AdminInsideShopRoute,'/admin/tour': typeof AdminInsideTourRoute,'/privacy/': typeof SitePrivacyIndexRoute,'/shop/': typeof SiteShopIndexRoute,'/tour/': typeof SiteTourIndexRoute
 }
 export interface FileRoutesByTo {
-'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/terms': typeof SiteTermsRoute,'/dev/ui': typeof DevUiRoute,'/': typeof SiteIndexRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/privacy': typeof SitePrivacyIndexRoute,'/shop': typeof SiteShopIndexRoute,'/tour': typeof SiteTourIndexRoute
+'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin': typeof AdminIndexRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/': typeof SiteIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/announcements': typeof AdminInsideAnnouncementsRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/gallery': typeof AdminInsideGalleryRoute,'/admin/media': typeof AdminInsideMediaRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/admin/shop': typeof AdminInsideShopRoute,'/admin/tour': typeof AdminInsideTourRoute,'/privacy': typeof SitePrivacyIndexRoute,'/shop': typeof SiteShopIndexRoute,'/tour': typeof SiteTourIndexRoute
 }
 export interface FileRoutesById {
 '__root__': typeof rootRouteImport,
-'/_site': typeof SiteRouteWithChildren,'/_site/awards': typeof SiteAwardsRoute,'/_site/contact': typeof SiteContactRoute,'/_site/discography': typeof SiteDiscographyRoute,'/_site/gallery': typeof SiteGalleryRoute,'/_site/history': typeof SiteHistoryRoute,'/_site/media': typeof SiteMediaRoute,'/_site/press': typeof SitePressRoute,'/_site/terms': typeof SiteTermsRoute,'/dev/ui': typeof DevUiRoute,'/_site/': typeof SiteIndexRoute,'/_site/payment/confirm': typeof SitePaymentConfirmRoute,'/_site/shop/contact': typeof SiteShopContactRoute,'/_site/tour/$slug': typeof SiteTourSlugRoute,'/_site/privacy/': typeof SitePrivacyIndexRoute,'/_site/shop/': typeof SiteShopIndexRoute,'/_site/tour/': typeof SiteTourIndexRoute
+'/admin': typeof AdminRouteRouteWithChildren,'/_site': typeof SiteRouteWithChildren,'/_site/$': typeof SiteSplatRoute,'/_site/awards': typeof SiteAwardsRoute,'/_site/contact': typeof SiteContactRoute,'/_site/discography': typeof SiteDiscographyRoute,'/_site/gallery': typeof SiteGalleryRoute,'/_site/history': typeof SiteHistoryRoute,'/_site/media': typeof SiteMediaRoute,'/_site/press': typeof SitePressRoute,'/_site/reset-password': typeof SiteResetPasswordRoute,'/_site/terms': typeof SiteTermsRoute,'/admin/_inside': typeof AdminInsideRouteWithChildren,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/_site/': typeof SiteIndexRoute,'/admin/': typeof AdminIndexRoute,'/_site/auth/callback': typeof SiteAuthCallbackRoute,'/_site/payment/confirm': typeof SitePaymentConfirmRoute,'/_site/shop/contact': typeof SiteShopContactRoute,'/_site/tour/$slug': typeof SiteTourSlugRoute,'/admin/_inside/announcements': typeof AdminInsideAnnouncementsRoute,'/admin/_inside/change-password': typeof AdminInsideChangePasswordRoute,'/admin/_inside/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/_inside/dashboard': typeof AdminInsideDashboardRoute,'/admin/_inside/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/_inside/downloads': typeof AdminInsideDownloadsRoute,'/admin/_inside/gallery': typeof AdminInsideGalleryRoute,'/admin/_inside/media': typeof AdminInsideMediaRoute,'/admin/_inside/orders': typeof AdminInsideOrdersRoute,'/admin/_inside/settings': typeof AdminInsideSettingsRoute,'/admin/_inside/shop': typeof AdminInsideShopRoute,'/admin/_inside/tour': typeof AdminInsideTourRoute,'/_site/privacy/': typeof SitePrivacyIndexRoute,'/_site/shop/': typeof SiteShopIndexRoute,'/_site/tour/': typeof SiteTourIndexRoute
 }
 export interface FileRouteTypes {
 fileRoutesByFullPath: FileRoutesByFullPath
-fullPaths: '/'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/terms'|'/dev/ui'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/privacy/'|'/shop/'|'/tour/'
+fullPaths: '/admin'|'/'|'/$'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/admin/'|'/auth/callback'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/admin/announcements'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/gallery'|'/admin/media'|'/admin/orders'|'/admin/settings'|'/admin/shop'|'/admin/tour'|'/privacy/'|'/shop/'|'/tour/'
 fileRoutesByTo: FileRoutesByTo
-to: '/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/terms'|'/dev/ui'|'/'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/privacy'|'/shop'|'/tour'
-id: '__root__'|'/_site'|'/_site/awards'|'/_site/contact'|'/_site/discography'|'/_site/gallery'|'/_site/history'|'/_site/media'|'/_site/press'|'/_site/terms'|'/dev/ui'|'/_site/'|'/_site/payment/confirm'|'/_site/shop/contact'|'/_site/tour/$slug'|'/_site/privacy/'|'/_site/shop/'|'/_site/tour/'
+to: '/$'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/'|'/auth/callback'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/admin/announcements'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/gallery'|'/admin/media'|'/admin/orders'|'/admin/settings'|'/admin/shop'|'/admin/tour'|'/privacy'|'/shop'|'/tour'
+id: '__root__'|'/admin'|'/_site'|'/_site/$'|'/_site/awards'|'/_site/contact'|'/_site/discography'|'/_site/gallery'|'/_site/history'|'/_site/media'|'/_site/press'|'/_site/reset-password'|'/_site/terms'|'/admin/_inside'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/_site/'|'/admin/'|'/_site/auth/callback'|'/_site/payment/confirm'|'/_site/shop/contact'|'/_site/tour/$slug'|'/admin/_inside/announcements'|'/admin/_inside/change-password'|'/admin/_inside/customer-support'|'/admin/_inside/dashboard'|'/admin/_inside/digital-analytics'|'/admin/_inside/downloads'|'/admin/_inside/gallery'|'/admin/_inside/media'|'/admin/_inside/orders'|'/admin/_inside/settings'|'/admin/_inside/shop'|'/admin/_inside/tour'|'/_site/privacy/'|'/_site/shop/'|'/_site/tour/'
 fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-SiteRoute: typeof SiteRouteWithChildren,DevUiRoute: typeof DevUiRoute
+AdminRouteRoute: typeof AdminRouteRouteWithChildren,SiteRoute: typeof SiteRouteWithChildren,DevUiRoute: typeof DevUiRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -110,11 +194,25 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof SiteRouteImport
           parentRoute: typeof rootRouteImport
         }
+'/admin': {
+          id: '/admin'
+          path: '/admin'
+          fullPath: '/admin'
+          preLoaderRoute: typeof AdminRouteRouteImport
+          parentRoute: typeof rootRouteImport
+        }
 '/_site/': {
           id: '/_site/'
           path: '/'
           fullPath: '/'
           preLoaderRoute: typeof SiteIndexRouteImport
+          parentRoute: typeof SiteRoute
+        }
+'/_site/$': {
+          id: '/_site/$'
+          path: '/$'
+          fullPath: '/$'
+          preLoaderRoute: typeof SiteSplatRouteImport
           parentRoute: typeof SiteRoute
         }
 '/_site/awards': {
@@ -166,6 +264,13 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof SitePressRouteImport
           parentRoute: typeof SiteRoute
         }
+'/_site/reset-password': {
+          id: '/_site/reset-password'
+          path: '/reset-password'
+          fullPath: '/reset-password'
+          preLoaderRoute: typeof SiteResetPasswordRouteImport
+          parentRoute: typeof SiteRoute
+        }
 '/_site/terms': {
           id: '/_site/terms'
           path: '/terms'
@@ -173,12 +278,54 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof SiteTermsRouteImport
           parentRoute: typeof SiteRoute
         }
+'/admin/': {
+          id: '/admin/'
+          path: '/'
+          fullPath: '/admin/'
+          preLoaderRoute: typeof AdminIndexRouteImport
+          parentRoute: typeof AdminRouteRoute
+        }
+'/admin/_inside': {
+          id: '/admin/_inside'
+          path: ''
+          fullPath: '/admin'
+          preLoaderRoute: typeof AdminInsideRouteImport
+          parentRoute: typeof AdminRouteRoute
+        }
+'/admin/login': {
+          id: '/admin/login'
+          path: '/login'
+          fullPath: '/admin/login'
+          preLoaderRoute: typeof AdminLoginRouteImport
+          parentRoute: typeof AdminRouteRoute
+        }
+'/admin/sign-up': {
+          id: '/admin/sign-up'
+          path: '/sign-up'
+          fullPath: '/admin/sign-up'
+          preLoaderRoute: typeof AdminSignUpRouteImport
+          parentRoute: typeof AdminRouteRoute
+        }
+'/admin/unauthorized': {
+          id: '/admin/unauthorized'
+          path: '/unauthorized'
+          fullPath: '/admin/unauthorized'
+          preLoaderRoute: typeof AdminUnauthorizedRouteImport
+          parentRoute: typeof AdminRouteRoute
+        }
 '/dev/ui': {
           id: '/dev/ui'
           path: '/dev/ui'
           fullPath: '/dev/ui'
           preLoaderRoute: typeof DevUiRouteImport
           parentRoute: typeof rootRouteImport
+        }
+'/_site/auth/callback': {
+          id: '/_site/auth/callback'
+          path: '/auth/callback'
+          fullPath: '/auth/callback'
+          preLoaderRoute: typeof SiteAuthCallbackRouteImport
+          parentRoute: typeof SiteRoute
         }
 '/_site/payment/confirm': {
           id: '/_site/payment/confirm'
@@ -222,23 +369,128 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof SiteTourSlugRouteImport
           parentRoute: typeof SiteRoute
         }
+'/admin/_inside/announcements': {
+          id: '/admin/_inside/announcements'
+          path: '/announcements'
+          fullPath: '/admin/announcements'
+          preLoaderRoute: typeof AdminInsideAnnouncementsRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/change-password': {
+          id: '/admin/_inside/change-password'
+          path: '/change-password'
+          fullPath: '/admin/change-password'
+          preLoaderRoute: typeof AdminInsideChangePasswordRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/customer-support': {
+          id: '/admin/_inside/customer-support'
+          path: '/customer-support'
+          fullPath: '/admin/customer-support'
+          preLoaderRoute: typeof AdminInsideCustomerSupportRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/dashboard': {
+          id: '/admin/_inside/dashboard'
+          path: '/dashboard'
+          fullPath: '/admin/dashboard'
+          preLoaderRoute: typeof AdminInsideDashboardRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/digital-analytics': {
+          id: '/admin/_inside/digital-analytics'
+          path: '/digital-analytics'
+          fullPath: '/admin/digital-analytics'
+          preLoaderRoute: typeof AdminInsideDigitalAnalyticsRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/downloads': {
+          id: '/admin/_inside/downloads'
+          path: '/downloads'
+          fullPath: '/admin/downloads'
+          preLoaderRoute: typeof AdminInsideDownloadsRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/gallery': {
+          id: '/admin/_inside/gallery'
+          path: '/gallery'
+          fullPath: '/admin/gallery'
+          preLoaderRoute: typeof AdminInsideGalleryRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/media': {
+          id: '/admin/_inside/media'
+          path: '/media'
+          fullPath: '/admin/media'
+          preLoaderRoute: typeof AdminInsideMediaRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/orders': {
+          id: '/admin/_inside/orders'
+          path: '/orders'
+          fullPath: '/admin/orders'
+          preLoaderRoute: typeof AdminInsideOrdersRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/settings': {
+          id: '/admin/_inside/settings'
+          path: '/settings'
+          fullPath: '/admin/settings'
+          preLoaderRoute: typeof AdminInsideSettingsRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/shop': {
+          id: '/admin/_inside/shop'
+          path: '/shop'
+          fullPath: '/admin/shop'
+          preLoaderRoute: typeof AdminInsideShopRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/tour': {
+          id: '/admin/_inside/tour'
+          path: '/tour'
+          fullPath: '/admin/tour'
+          preLoaderRoute: typeof AdminInsideTourRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
   }
 }
 
 
 
+interface AdminInsideRouteChildren {
+  AdminInsideAnnouncementsRoute: typeof AdminInsideAnnouncementsRoute,AdminInsideChangePasswordRoute: typeof AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: typeof AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: typeof AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: typeof AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: typeof AdminInsideDownloadsRoute,AdminInsideGalleryRoute: typeof AdminInsideGalleryRoute,AdminInsideMediaRoute: typeof AdminInsideMediaRoute,AdminInsideOrdersRoute: typeof AdminInsideOrdersRoute,AdminInsideSettingsRoute: typeof AdminInsideSettingsRoute,AdminInsideShopRoute: typeof AdminInsideShopRoute,AdminInsideTourRoute: typeof AdminInsideTourRoute
+}
+
+const AdminInsideRouteChildren: AdminInsideRouteChildren = {
+  AdminInsideAnnouncementsRoute: AdminInsideAnnouncementsRoute,AdminInsideChangePasswordRoute: AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: AdminInsideDownloadsRoute,AdminInsideGalleryRoute: AdminInsideGalleryRoute,AdminInsideMediaRoute: AdminInsideMediaRoute,AdminInsideOrdersRoute: AdminInsideOrdersRoute,AdminInsideSettingsRoute: AdminInsideSettingsRoute,AdminInsideShopRoute: AdminInsideShopRoute,AdminInsideTourRoute: AdminInsideTourRoute
+}
+
+const AdminInsideRouteWithChildren = AdminInsideRoute._addFileChildren(AdminInsideRouteChildren)
+
+interface AdminRouteRouteChildren {
+  AdminInsideRoute: typeof AdminInsideRouteWithChildren,AdminLoginRoute: typeof AdminLoginRoute,AdminSignUpRoute: typeof AdminSignUpRoute,AdminUnauthorizedRoute: typeof AdminUnauthorizedRoute,AdminIndexRoute: typeof AdminIndexRoute
+}
+
+const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminInsideRoute: AdminInsideRouteWithChildren,AdminLoginRoute: AdminLoginRoute,AdminSignUpRoute: AdminSignUpRoute,AdminUnauthorizedRoute: AdminUnauthorizedRoute,AdminIndexRoute: AdminIndexRoute
+}
+
+const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(AdminRouteRouteChildren)
+
+
 interface SiteRouteChildren {
-  SiteAwardsRoute: typeof SiteAwardsRoute,SiteContactRoute: typeof SiteContactRoute,SiteDiscographyRoute: typeof SiteDiscographyRoute,SiteGalleryRoute: typeof SiteGalleryRoute,SiteHistoryRoute: typeof SiteHistoryRoute,SiteMediaRoute: typeof SiteMediaRoute,SitePressRoute: typeof SitePressRoute,SiteTermsRoute: typeof SiteTermsRoute,SiteIndexRoute: typeof SiteIndexRoute,SitePaymentConfirmRoute: typeof SitePaymentConfirmRoute,SiteShopContactRoute: typeof SiteShopContactRoute,SiteTourSlugRoute: typeof SiteTourSlugRoute,SitePrivacyIndexRoute: typeof SitePrivacyIndexRoute,SiteShopIndexRoute: typeof SiteShopIndexRoute,SiteTourIndexRoute: typeof SiteTourIndexRoute
+  SiteSplatRoute: typeof SiteSplatRoute,SiteAwardsRoute: typeof SiteAwardsRoute,SiteContactRoute: typeof SiteContactRoute,SiteDiscographyRoute: typeof SiteDiscographyRoute,SiteGalleryRoute: typeof SiteGalleryRoute,SiteHistoryRoute: typeof SiteHistoryRoute,SiteMediaRoute: typeof SiteMediaRoute,SitePressRoute: typeof SitePressRoute,SiteResetPasswordRoute: typeof SiteResetPasswordRoute,SiteTermsRoute: typeof SiteTermsRoute,SiteIndexRoute: typeof SiteIndexRoute,SiteAuthCallbackRoute: typeof SiteAuthCallbackRoute,SitePaymentConfirmRoute: typeof SitePaymentConfirmRoute,SiteShopContactRoute: typeof SiteShopContactRoute,SiteTourSlugRoute: typeof SiteTourSlugRoute,SitePrivacyIndexRoute: typeof SitePrivacyIndexRoute,SiteShopIndexRoute: typeof SiteShopIndexRoute,SiteTourIndexRoute: typeof SiteTourIndexRoute
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
-  SiteAwardsRoute: SiteAwardsRoute,SiteContactRoute: SiteContactRoute,SiteDiscographyRoute: SiteDiscographyRoute,SiteGalleryRoute: SiteGalleryRoute,SiteHistoryRoute: SiteHistoryRoute,SiteMediaRoute: SiteMediaRoute,SitePressRoute: SitePressRoute,SiteTermsRoute: SiteTermsRoute,SiteIndexRoute: SiteIndexRoute,SitePaymentConfirmRoute: SitePaymentConfirmRoute,SiteShopContactRoute: SiteShopContactRoute,SiteTourSlugRoute: SiteTourSlugRoute,SitePrivacyIndexRoute: SitePrivacyIndexRoute,SiteShopIndexRoute: SiteShopIndexRoute,SiteTourIndexRoute: SiteTourIndexRoute
+  SiteSplatRoute: SiteSplatRoute,SiteAwardsRoute: SiteAwardsRoute,SiteContactRoute: SiteContactRoute,SiteDiscographyRoute: SiteDiscographyRoute,SiteGalleryRoute: SiteGalleryRoute,SiteHistoryRoute: SiteHistoryRoute,SiteMediaRoute: SiteMediaRoute,SitePressRoute: SitePressRoute,SiteResetPasswordRoute: SiteResetPasswordRoute,SiteTermsRoute: SiteTermsRoute,SiteIndexRoute: SiteIndexRoute,SiteAuthCallbackRoute: SiteAuthCallbackRoute,SitePaymentConfirmRoute: SitePaymentConfirmRoute,SiteShopContactRoute: SiteShopContactRoute,SiteTourSlugRoute: SiteTourSlugRoute,SitePrivacyIndexRoute: SitePrivacyIndexRoute,SiteShopIndexRoute: SiteShopIndexRoute,SiteTourIndexRoute: SiteTourIndexRoute
 }
 
 const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
-  SiteRoute: SiteRouteWithChildren,DevUiRoute: DevUiRoute
+  AdminRouteRoute: AdminRouteRouteWithChildren,SiteRoute: SiteRouteWithChildren,DevUiRoute: DevUiRoute
 }
 export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>()
 

@@ -1,10 +1,16 @@
+/** How somebody has shown who they are: by the session of their browser, or by a token that a page got from it. */
+export type ShownBy = 'session' | 'token'
+
 /** Who asks. A person who is signed in may still have no access to this website. */
 export type Actor =
   | { kind: 'visitor' }
-  | { kind: 'signed-in'; userId: string }
-  | { kind: 'administrator'; userId: string }
+  | { kind: 'signed-in' | 'administrator'; userId: string; sessionId: string; shownBy: ShownBy }
 
-export type Permission = 'tour:edit'
+export type Permission = 'tour:edit' | 'access:edit'
+
+/** A token is for work on the site; who may enter it, only the session itself can change. */
+const needsSession = new Set<Permission>(['access:edit'])
 
 /** The specification knows one role beside the visitor, so an administrator may do everything on their own website. */
-export const may = (actor: Actor, _permission: Permission): boolean => actor.kind === 'administrator'
+export const may = (actor: Actor, permission: Permission): boolean =>
+  actor.kind === 'administrator' && (actor.shownBy === 'session' || !needsSession.has(permission))

@@ -13,7 +13,13 @@ import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { orderAdminTexts, orderTexts } from '#domain/texts/orders.ts'
-import { answerTexts, ourContactTexts, ourDecryptionTexts, ourOrderTexts } from '#domain/texts/our-words.ts'
+import {
+  answerTexts,
+  ourAccountTexts,
+  ourContactTexts,
+  ourDecryptionTexts,
+  ourOrderTexts,
+} from '#domain/texts/our-words.ts'
 import { decryptionTexts } from '#domain/texts/privacy.ts'
 import { productAdminTexts } from '#domain/texts/products.ts'
 import { tourTexts } from '#domain/texts/tour.ts'
@@ -46,6 +52,10 @@ export const messages = {
   'wrong-recovery-code': challengeTexts.wrongRecoveryCode,
   'too-many-attempts': challengeTexts.locked,
   'challenge-failed': challengeTexts.failed,
+  'challenge-expired': ourAccountTexts.challengeExpired,
+  'email-not-confirmed': ourAccountTexts.emailNotConfirmed,
+  'link-invalid': ourAccountTexts.linkInvalid,
+  'last-administrator': ourAccountTexts.lastAdministrator,
   'no-website-access': accessDeniedTexts.message,
   'no-session': sessionTexts.none,
   'session-refresh-failed': sessionTexts.refreshFailed,

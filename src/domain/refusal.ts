@@ -12,19 +12,25 @@ export type PlainReason = Exclude<Reason, ReasonWithValues>
 /** The form fields at fault, each with its sentence. */
 export type Fields = Record<string, string>
 
+/** What a screen may need beside the sentence: how many tries are left, how long to wait. */
+export type Facts = Record<string, number>
+
 /** What fills the gaps of a reason's sentence. */
 type Values<R extends Reason> = Messages[R] extends (values: infer V) => string ? V : never
 
 /** A reason, and for a sentence with gaps also the values that fill them. */
 export type RefusalAbout =
-  | [reason: PlainReason, about?: { fields?: Fields }]
-  | { [R in ReasonWithValues]: [reason: R, about: { values: Values<R>; fields?: Fields }] }[ReasonWithValues]
+  | [reason: PlainReason, about?: { fields?: Fields; facts?: Facts }]
+  | {
+      [R in ReasonWithValues]: [reason: R, about: { values: Values<R>; fields?: Fields; facts?: Facts }]
+    }[ReasonWithValues]
 
 /** A request we understood and decline. Anything else thrown is a bug. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly reason: Reason
   readonly fields: Fields
+  readonly facts: Facts
   readonly values: Record<string, string | number>
 
   constructor(...[reason, about]: RefusalAbout) {
@@ -32,6 +38,7 @@ export class Refusal extends Error {
     super(sentence(reason, values))
     this.reason = reason
     this.fields = about?.fields ?? {}
+    this.facts = about?.facts ?? {}
     this.values = { ...values }
   }
 }

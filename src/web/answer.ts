@@ -5,17 +5,19 @@ export class Refused extends Error {
   readonly status: number
   readonly reason: string
   readonly fields: Record<string, string>
+  /** What a screen may need beside the sentence: how many tries are left. */
+  readonly facts: Record<string, number>
 
-  constructor(
-    status: number,
-    { error, reason, fields }: { error: string; reason: string; fields?: Record<string, string> },
-  ) {
+  constructor(status: number, { error, reason, fields, facts }: Refusal) {
     super(error)
     this.status = status
     this.reason = reason
     this.fields = fields ?? {}
+    this.facts = facts ?? {}
   }
 }
+
+type Refusal = { error: string; reason: string; fields?: Record<string, string>; facts?: Record<string, number> }
 
 type Answered<T> = T extends ClientResponse<infer Body, infer _Status, 'json'> ? Body : never
 
@@ -26,5 +28,5 @@ export async function answerOf<R extends ClientResponse<unknown>>(asked: Promise
   const refusal = await response
     .json()
     .catch(() => ({ error: `The server answered ${response.status}.`, reason: 'unexpected' }))
-  throw new Refused(response.status, refusal as { error: string; reason: string })
+  throw new Refused(response.status, refusal as Refusal)
 }

@@ -27,7 +27,10 @@ export function watch(context: BrowserContext, origin: string, expected: RegExp[
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
     // Aborted is what the page or its visitor chose: a cancelled fetch, a navigation that became a download.
-    if (why !== 'net::ERR_ABORTED' && !isForeign(request)) note(`failed: ${named(request)} (${why})`, request.url())
+    // A browser without scripts declines to fetch them ahead, and calls that by the name of the policy.
+    const isDeclined = why === 'csp' && request.resourceType() === 'script'
+    if (why !== 'net::ERR_ABORTED' && !isDeclined && !isForeign(request))
+      note(`failed: ${named(request)} (${why})`, request.url())
   })
   context.on('response', (response) => {
     const request = response.request()

@@ -6,6 +6,8 @@ import type { Page } from 'playwright-core'
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // Where scripts are off, no frame would ever call us back.
+    if (matchMedia('(scripting: none)').matches) return
     const frame = () => new Promise(requestAnimationFrame)
     const { scrollX, scrollY } = window
     for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
@@ -17,8 +19,12 @@ export async function settle(page: Page): Promise<void> {
     await document.fonts.ready
     for (const image of document.images) image.loading = 'eager'
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
-    const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
-    const moving = document.getAnimations().filter((animation) => !endless(animation))
+    // What stands still, follows the scrolling or never ends is not worth waiting for.
+    const willEnd = ({ playState, timeline, effect }: Animation) =>
+      playState === 'running' &&
+      timeline instanceof DocumentTimeline &&
+      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    const moving = document.getAnimations().filter(willEnd)
     await Promise.all(moving.map((animation) => animation.finished.catch(() => {})))
   })
 }

@@ -55,7 +55,7 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
   })
   context.setDefaultTimeout(15_000)
   watch(context, origin, wanted.expected ?? [])
-  onTestFailed(() => console.error(`The end of the application's log:\n${app.log().slice(-4_000)}`))
+  onTestFailed(() => console.error('The end of the log:', app.log().slice(-4_000)))
   onTestFinished(async () => {
     const problems = await unexpectedProblems(context)
     await context.close()
@@ -73,8 +73,8 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
  * Whether a click would be heard: a page that brings a module script is React's, and React keeps note on the document of
  * whether it has taken over the server's markup.
  */
-const isAlive = `(() => {
+function isAlive(): boolean {
   const root = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'))?.[1]
   if (!root) return !document.querySelector('script[type=module]')
   return !root.stateNode.current.memoizedState.isDehydrated
-})()`
+}

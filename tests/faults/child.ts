@@ -20,9 +20,10 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
+/** It lives for a moment only, so the embedded database had better not be compiled to its fastest. */
 export function startChild(script: string, about: object): Child {
   const path = join(import.meta.dirname, script)
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, JSON.stringify(about)], {
+  const child = spawn(process.execPath, ['--liftoff-only', path, JSON.stringify(about)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH },
   })

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { inSite } from '#server/db/in-site.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { websites } from '#server/sites/table.ts'
 import { performances } from '#server/tour/table.ts'
 import { startChild, upTo } from '#tests/faults/child.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
@@ -22,34 +23,53 @@ async function writeUntil(options: DatabaseOptions, cut: () => Promise<void>): P
   return writer.lines
 }
 
-async function stored(options: DatabaseOptions): Promise<string[]> {
+async function rows<T>(options: DatabaseOptions, work: (tx: SiteTx) => Promise<T>): Promise<T> {
   const database = await openDatabase(options)
   try {
-    const rows = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
-      tx.select({ id: performances.id }).from(performances),
-    )
-    return rows.map(({ id }) => id)
+    return await inSite(database, { websiteId, role: 'worker' }, work)
   } finally {
     await database.close()
   }
 }
 
-describe.concurrent('twenty kills while writing lose no acknowledged row', () => {
-  test('in the embedded database', { timeout: 180_000 }, async () => {
+const stored = async (options: DatabaseOptions) =>
+  (await rows(options, (tx) => tx.select().from(performances))).map(({ id }) => id)
+
+/** Works on jobs with process after process, each of which is cut off, until all are done; and says which were. */
+async function workOff(options: DatabaseOptions, jobs: number): Promise<number[]> {
+  const worker = (handIn: number) => startChild('worker.ts', { options, websiteId, jobs: handIn })
+  for (let round = 0; round < 4; round++) {
+    const cutOff = worker(round === 0 ? jobs : 0)
+    await cutOff.said(2 + upTo(6))
+    await after(upTo(20))
+    await cutOff.kill()
+  }
+  const last = worker(0)
+  await expect.poll(() => last.lines, { timeout: 60_000 }).toContain(String(jobs))
+  await last.kill()
+  const [site] = await rows(options, (tx) => tx.select().from(websites))
+  return site!.name.split(' ').slice(1).map(Number)
+}
+
+describe.concurrent('kills while writing lose no acknowledged row, kills while working do no job twice', () => {
+  const numbers = Array.from({ length: 30 }, (_, number) => number)
+
+  test('in the embedded database', { timeout: 900_000 }, async ({ onTestFinished }) => {
     const parent = mkdtempSync(join(tmpdir(), 'stagedoor-kill-'))
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
     const options = { kind: 'pglite', folder: join(parent, 'db') } as const
+    cpSync(inject('pgliteTemplate'), options.folder, { recursive: true })
     const acknowledged: string[] = []
     for (let round = 0; round < 20; round++) acknowledged.push(...(await writeUntil(options, async () => {})))
     expect(acknowledged.length).toBeGreaterThanOrEqual(20)
     expect(await stored(options)).toEqual(expect.arrayContaining(acknowledged))
+    expect((await workOff(options, 30)).sort((a, b) => a - b)).toEqual(numbers)
   })
 
-  test('in PostgreSQL, whether the writer dies or the server', { timeout: 180_000 }, async () => {
+  test('in PostgreSQL, whether the writer dies or the server', { timeout: 900_000 }, async ({ onTestFinished }) => {
     const cluster = await startPostgres({ durable: true })
     onTestFinished(cluster.stop)
-    const database = 'postgres'
-    const urls = { url: cluster.url(database), ownerUrl: cluster.ownerUrl(database) }
+    const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
     const options = { kind: 'postgres', ...urls, poolSize: 3 } as const
     const acknowledged: string[] = []
     for (let round = 0; round < 20; round++) {
@@ -59,5 +79,6 @@ describe.concurrent('twenty kills while writing lose no acknowledged row', () =>
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(20)
     expect(await stored(options)).toEqual(expect.arrayContaining(acknowledged))
+    expect((await workOff(options, 30)).sort((a, b) => a - b)).toEqual(numbers)
   })
 })

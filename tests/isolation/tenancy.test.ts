@@ -123,7 +123,10 @@ describe.each(engines)('on %s, with one connection', async (engine) => {
           await tx.execute(sql`select pg_sleep(10)`)
         }),
       'a killed connection': (_: Database, site: TestSite) =>
-        site.as('administrator', (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)),
+        site.as('administrator', async (tx) => {
+          await tx.execute(sql`set local role none`)
+          await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+        }),
     }),
   }
   test.each(Object.keys(ends))('after %s the next one finds no site and no role', async (end) => {
@@ -139,11 +142,13 @@ describe.each(engines)('on %s, with one connection', async (engine) => {
   })
 })
 
+/** All that belong to a website. */
 async function tablesOf(database: Database): Promise<string[]> {
   const { rows } = await database.transaction(
     'select 1',
     (queries) =>
       queries.execute<{ name: string }>(sql`select relname as name from pg_class
+      join pg_attribute on attrelid = pg_class.oid and attname = 'website_id'
       where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`),
     5_000,
   )

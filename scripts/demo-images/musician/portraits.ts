@@ -32,8 +32,8 @@ export async function beforeTheLamp(): Promise<Print> {
     '560,960 520,1010 470,1080 380,1150 290,1230 240,1330 220,1520 1180,1520 1160,1340 1100,1200 1010,1090 900,1010 850,960 800,900',
   )
   const collar = spots('520,1060 548,930 610,1000 690,1050 760,990 842,856 884,960 900,1080 720,1180 560,1160')
-  const head = await grown(profile(690, 600, 4.6, 4), w, h, 3)
-  const body = await grown(path(curveThrough(coat, true, 0.9)) + path(polygon(spots('600,800 580,1010 850,1010 860,800'))), w, h, 6)
+  const head = await grown(profile(690, 600, 4.6, 4) + path(polygon(spots('600,800 580,1010 850,1010 860,800'))), w, h, 3)
+  const body = await grown(path(curveThrough(coat, true, 0.9)), w, h, 6)
   const neck = await grown(path(curveThrough(collar, true, 0.7)), w, h, 3)
   const whole = standInLight(
     f,
@@ -93,8 +93,9 @@ export async function poster(): Promise<Print> {
   for (let i = 0; i < lines.a.length; i++) lines.a[i] = Math.max(lines.a[i]!, smoothstep(0.74, 0.84, solid.a[i]!))
   const words = await drawn(
     path(bigShoulders('MARLOW', { cap: 168, weight: 900, x: 56, y: 232 }).d) +
-      path(bigShoulders('SOLO', { cap: 30, weight: 800, tracking: 120, x: w - 60, y: 96, align: 'right' }).d) +
-      path(bigShoulders('AT THE CUSTOMS HOUSE', { cap: 30, weight: 800, tracking: 120, x: w - 60, y: 142, align: 'right' }).d),
+      path(bigShoulders('SOLO', { cap: 30, weight: 800, tracking: 120, x: w - 60, y: 94, align: 'right' }).d) +
+      path(bigShoulders('AT THE', { cap: 30, weight: 800, tracking: 120, x: w - 60, y: 140, align: 'right' }).d) +
+      path(bigShoulders('PIER', { cap: 30, weight: 800, tracking: 120, x: w - 60, y: 186, align: 'right' }).d),
     w,
     h,
   )

@@ -4,8 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import type { ApiClient } from '#web/api-client.ts'
 import { Document } from '#web/document.tsx'
-import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
-import { PublicLayout } from '#web/site/shell/public-layout.tsx'
+import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import { type SiteFrame, siteQuery } from '#web/site-query.ts'
 import styles from '#web/styles.css?url'
 import { motionCss } from '#web/ui/animation.tsx'
@@ -45,11 +44,10 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api:
       ...(loaderData ? iconsOf(loaderData.site) : []),
     ],
     styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
-    scripts: [{ children: themeScript }],
+    scripts: [{ children: themeScript }, { children: dismissedScript }],
   }),
   shellComponent: Document,
   component: Root,
-  notFoundComponent: NotFound,
   errorComponent: ({ error }) => <ErrorPanel error={error} />,
 })
 
@@ -61,15 +59,5 @@ function Root() {
         <Outlet />
       </ToastProvider>
     </WebsiteProvider>
-  )
-}
-
-/** An address that no route knows has no layout of its own. */
-function NotFound() {
-  const { site } = Route.useRouteContext()
-  return (
-    <PublicLayout logo={site.logo}>
-      <NotFoundPage />
-    </PublicLayout>
   )
 }

@@ -13,7 +13,8 @@ declare module '@tanstack/react-router' {
 
 export const Route = createFileRoute('/_site')({
   loader: async ({ context: { api, queryClient, site } }) => {
-    if (hasAnnouncements(site)) await queryClient.prefetchQuery(announcementsQuery(api))
+    // A banner that cannot be had is no reason to withhold the page.
+    if (hasAnnouncements(site)) await queryClient.query(announcementsQuery(api)).catch(() => {})
   },
   component: Layout,
   notFoundComponent: NotFoundPage,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changePasswordProblems, changeRequirementsOf } from '#domain/accounts/change-password.ts'
+import { changePasswordProblems, changeRequirementsIn, changeRequirementsOf } from '#domain/accounts/change-password.ts'
+import { requirementsOf } from '#domain/accounts/password.ts'
 
 const filled = (newPassword: string, confirmPassword = newPassword) => ({
   currentPassword: 'whatever it was',
@@ -44,4 +45,13 @@ test('what a site asks of its passwords, it asks here too', () => {
   expect(problem('Passw0rd!')).toBe('Password must be at least 12 characters')
   expect(problem('LongPassw0rd')).toBe('Password must contain at least one special character (standard set)')
   expect(problem('LongPassw0rd!')).toBeUndefined()
+})
+
+test('a special character is asked for only where a site asks for more than the usual', () => {
+  expect(changeRequirementsIn(requirementsOf())).toEqual(changeRequirementsOf())
+  expect(changeRequirementsIn(requirementsOf({ special: 'extended' })).special).toBe('extended')
+  expect(changeRequirementsIn(requirementsOf({ minLength: 14, special: false }))).toMatchObject({
+    minLength: 14,
+    special: false,
+  })
 })

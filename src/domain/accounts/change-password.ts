@@ -1,4 +1,9 @@
-import { type PasswordRequirements, requirementsOf, unmetRules } from '#domain/accounts/password.ts'
+import {
+  defaultRequirements,
+  type PasswordRequirements,
+  requirementsOf,
+  unmetRules,
+} from '#domain/accounts/password.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 
 /** How long a success stays on screen before the form hands over. */
@@ -9,6 +14,10 @@ export type ChangePasswordForm = { currentPassword: string; newPassword: string;
 /** The form asks for no special character, unless the site does. */
 export const changeRequirementsOf = (site: Partial<PasswordRequirements> = {}): PasswordRequirements =>
   requirementsOf({ special: false, ...site })
+
+/** The same for a site whose requirements are filled in: only one that asks for more than usual asks for it here too. */
+export const changeRequirementsIn = (site: PasswordRequirements): PasswordRequirements =>
+  changeRequirementsOf({ ...site, special: site.special === defaultRequirements.special ? false : site.special })
 
 /** The first problem of each field; no fields when the form can be sent. */
 export function changePasswordProblems(

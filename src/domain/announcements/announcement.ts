@@ -36,7 +36,7 @@ export function isActive(
   { isActive: isOn, startDate, endDate }: Pick<Announcement, 'isActive' | 'startDate' | 'endDate'>,
   now: Date,
 ): boolean {
-  return isOn && (startDate === null || startDate < now) && (endDate === null || now < endDate)
+  return isOn && (startDate === null || startDate <= now) && (endDate === null || now < endDate)
 }
 
 /** What visitors see: the most important first, and of equals the newest. */

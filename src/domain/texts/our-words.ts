@@ -23,6 +23,18 @@ export const ourPasswordTexts = {
   notText: 'Password contains characters that cannot be stored',
 } as const
 
+export const ourAccountTexts = {
+  linkInvalid: 'This link has expired or was already used. Please ask for a new one.',
+  challengeExpired: 'Your sign-in has expired. Please sign in again.',
+  emailNotConfirmed: 'Please confirm your email address first: open the link that we have sent you.',
+  codeRequired: 'Please enter the code from your authenticator app',
+  lastAdministrator: 'The last administrator of a website cannot be removed.',
+  invitedOther: 'This invitation was sent to another email address',
+  statusVerified: 'Your email address is verified. You can sign in now.',
+  statusNotFound: 'Account not found. Please sign up again.',
+  statusPending: 'We have sent you a confirmation email. Please open the link in it.',
+} as const
+
 export const ourContactTexts = {
   oneLine: 'Please use a single line without control characters',
   notText: 'Message contains characters that cannot be sent',

@@ -6,15 +6,18 @@ import type { SiteTx } from '#server/db/in-site.ts'
 const { websiteId: _, updatedAt: __, ...columns } = getTableColumns(announcements)
 
 /** What visitors see, the most important first. */
-export async function activeAnnouncements(tx: SiteTx, now: Date): Promise<Announcement[]> {
+export const activeAnnouncements = async (tx: SiteTx, now: Date): Promise<Announcement[]> =>
+  shownAnnouncements(await announcementsUntil(tx, now, now), now)
+
+/** Those that are on now or will be by then, so that they can be kept until then. */
+export async function announcementsUntil(tx: SiteTx, now: Date, then: Date): Promise<Announcement[]> {
   const { id, isActive, startDate, endDate, priority, createdAt } = announcements
-  const hasStarted = or(isNull(startDate), lte(startDate, now))
+  const hasStarted = or(isNull(startDate), lte(startDate, then))
   const hasNotEnded = or(isNull(endDate), gt(endDate, now))
-  const found = await tx
+  return tx
     .select(columns)
     .from(announcements)
     .where(and(eq(isActive, true), hasStarted, hasNotEnded))
     .orderBy(desc(priority), desc(createdAt), desc(id))
-    .limit(mostShown)
-  return shownAnnouncements(found, now)
+    .limit(2 * mostShown)
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import { grants } from '#server/db/grants.ts'
 import { roles } from '#server/db/roles.ts'
@@ -19,16 +20,21 @@ const lock = 7_270_011
 
 /**
  * Roles, tables and rights, in one transaction: done as a whole or not at all, and once, however many processes start
- * together. Policies live in the migrations, rights are read off them each time.
+ * together. A database that says it was left by this very version needs nothing, which makes the usual start quick.
  */
 export async function bringUpToDate(owner: Owner, login: Login): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
+  const statements = makeRoles({ name: login.name }) + grants + known.map(({ hash }) => hash).join()
+  const version = createHash('sha256').update(statements).digest('hex')
+  if (await isLeftBy(version, owner, login)) return
   await owner.run('begin')
   try {
     await owner.run(`select pg_advisory_xact_lock(${lock})`)
     await owner.run(makeRoles(login))
     await owner.run(makeJournal)
-    await applyMigrations(owner)
+    await applyMigrations(owner, known)
     await owner.run(grants)
+    await owner.run(`comment on schema drizzle is ${escapeLiteral(version)}`)
     await owner.run('commit')
   } catch (error) {
     await owner.run('rollback').catch(() => {})
@@ -36,8 +42,17 @@ export async function bringUpToDate(owner: Owner, login: Login): Promise<void> {
   }
 }
 
-async function applyMigrations(owner: Owner): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
+/** The roles are asked for too: they are the server's, and a copy on another server comes without them. */
+async function isLeftBy(version: string, owner: Owner, login: Login): Promise<boolean> {
+  const [found] = await owner.rows<{ version: string | null; memberships: string }>(`
+    select obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as version,
+      (select count(*)::text from pg_auth_members
+        join pg_roles as one on one.oid = member and one.rolname = ${escapeLiteral(login.name)}
+        join pg_roles as of on of.oid = roleid and of.rolname in (${roles.map(escapeLiteral).join(', ')})) as memberships`)
+  return found?.version === version && Number(found.memberships) >= roles.length
+}
+
+async function applyMigrations(owner: Owner, known: MigrationMeta[]): Promise<void> {
   const [last] = await owner.rows<{ at: string }>(
     'select max(created_at)::text as at from drizzle.__drizzle_migrations having count(*) > 0',
   )
@@ -61,42 +76,42 @@ const makeJournal = `
 
 /**
  * Roles belong to the whole server, so another database may have made them. The login may become each role but has
- * none of their rights by itself; what it owns is the schema of the jobs.
+ * none of their rights by itself; what it owns is the schema of the jobs. (A login that is also the owner keeps what
+ * it inherits, or PostgreSQL 15 would not let it make tables; without a website the policies still show it nothing.)
  */
 function makeRoles({ name, password }: Login): string {
-  const login = escapeIdentifier(name)
-  const secret = password ? `password ${escapeLiteral(password)}` : ''
+  const [login, called] = [escapeIdentifier(name), escapeLiteral(name)]
+  const wanted = `array[${roles.map(escapeLiteral).join(', ')}]`
   return `
 do $roles$
 declare
-  wanted text;
-  owner constant name := current_user;
-  separate constant boolean := current_user <> ${escapeLiteral(name)};
-  becoming constant text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
+  role text;
+  newer constant boolean := current_setting('server_version_num')::int >= 160000;
+  separate constant boolean := current_user <> ${called};
 begin
-  foreach wanted in array array[${roles.map(escapeLiteral).join(', ')}] loop
-    if not exists (select from pg_roles where rolname = wanted) then
+  foreach role in array ${wanted} loop
+    if not exists (select from pg_roles where rolname = role) then
       begin
-        execute format('create role %I nologin', wanted);
+        execute format('create role %I nologin', role);
       exception when duplicate_object or unique_violation then
         -- Made at the same moment for another database of this server.
       end;
     end if;
   end loop;
-  if not exists (select from pg_roles where rolname = ${escapeLiteral(name)}) then
-    create role ${login} login noinherit ${secret};
+  if not exists (select from pg_roles where rolname = ${called}) then
+    create role ${login} login noinherit ${password ? `password ${escapeLiteral(password)}` : ''};
   end if;
-  if exists (select from pg_roles where rolname = ${escapeLiteral(name)} and rolinherit) then
+  if separate and exists (select from pg_roles where rolname = ${called} and rolinherit) then
     alter role ${login} noinherit;
   end if;
-  foreach wanted in array array[${roles.map(escapeLiteral).join(', ')}] loop
-    if not pg_has_role(${escapeLiteral(name)}, wanted, becoming) then
-      execute format('grant %I to ${login}', wanted);
+  foreach role in array ${wanted} loop
+    if not pg_has_role(${called}, role, case when newer then 'set' else 'member' end) then
+      execute format('grant %I to %I', role, ${called}) || case when newer then ' with inherit false, set true' else '' end;
     end if;
   end loop;
   if not exists (select from pg_namespace where nspname = 'pgboss') then
-    if separate and not (select rolsuper from pg_roles where rolname = owner) then
-      execute format('grant ${login} to %I', owner);
+    if separate and not (select rolsuper from pg_roles where rolname = current_user) then
+      execute format('grant %I to %I', ${called}, current_user);
     end if;
     create schema pgboss authorization ${login};
   end if;

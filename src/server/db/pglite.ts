@@ -52,6 +52,7 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
     await pglite.exec(`
       grant pg_checkpoint, pg_maintain to ${login} with inherit true;
       set session authorization ${login}`)
+    if (disk?.full) throw full(folder)
     const upkeep = keepUp(pglite, () => disk?.full ?? false)
     return {
       engine: 'pglite',

@@ -30,8 +30,10 @@ export async function openPostgres({
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   })
-  // A connection that breaks while nobody uses it is replaced when somebody does.
+  // A connection that breaks while nobody uses it is replaced when somebody does. One that breaks on its way to or
+  // from the pool has no listener but this, and without any the process would end.
   pool.on('error', () => {})
+  pool.on('connect', (connection) => connection.on('error', () => {}))
   return {
     engine: 'postgres',
     storageFull: false,
@@ -54,7 +56,6 @@ async function transaction<T>(
 ): Promise<T> {
   const connection = await pool.connect()
   let broken: Error | undefined
-  // While lent out, a connection that breaks says so here; without a listener the process would end.
   const onError = (error: Error) => {
     broken = error
   }

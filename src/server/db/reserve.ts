@@ -35,9 +35,9 @@ export function keepReserve(file: string): Reserve {
   return {
     giveUp: () => rmSync(file, { force: true }),
     takeBack: () => {
-      const { bavail, bsize } = statfsSync(dirname(file))
-      if (bavail * bsize < size + margin) return false
       try {
+        const { bavail, bsize } = statfsSync(dirname(file))
+        if (bavail * bsize < size + margin) return false
         write()
         return true
       } catch {

@@ -41,12 +41,17 @@ export async function startJobs(
   await boss.start()
   await makeQueues(boss, jobs)
   setBoss(database, boss)
+  const workOn = async (job: Job) => {
+    const worker = await boss.work(job.name, { ...pace(lookAfter), perJobResults: true }, async ([message]) => {
+      const result = await settle(database, boss, job, message!, report)
+      // One done, the next is fetched at once.
+      boss.notifyWorker(worker)
+      return [result]
+    })
+  }
   if (work) {
     if (database.engine === 'pglite') await takeUpAgain(boss)
-    for (const job of jobs)
-      await boss.work(job.name, { perJobResults: true }, async ([message]) => [
-        await settle(database, boss, job, message!, report),
-      ])
+    for (const job of jobs) await workOn(job)
   }
   return {
     stop: async () => {
@@ -55,6 +60,12 @@ export async function startJobs(
     },
   }
 }
+
+/** New jobs announce themselves; a second try does not, and is found by looking. */
+const pace = (lookAfter: number) => ({
+  pollingIntervalSeconds: Math.min(2, lookAfter),
+  notifyPollingIntervalSeconds: Math.min(5, lookAfter),
+})
 
 async function settle(
   database: Database,

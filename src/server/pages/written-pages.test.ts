@@ -10,7 +10,10 @@ function folderWith(name: string, text: string) {
 }
 
 test('a Markdown file becomes a page', () => {
-  const folder = folderWith('history.md', '---\ntitle: History\ndescription: How it began: slowly.\n---\n## 2018\n\nA *harbour*.\n')
+  const folder = folderWith(
+    'history.md',
+    '---\ntitle: History\ndescription: How it began: slowly.\n---\n## 2018\n\nA *harbour*.\n',
+  )
   expect(readWrittenPages(folder).get('history')).toEqual({
     title: 'History',
     description: 'How it began: slowly.',

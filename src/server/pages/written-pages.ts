@@ -21,6 +21,7 @@ function readPage(path: string): WrittenPage {
     }),
   )
   const [title, description] = [said.get('title'), said.get('description')]
-  if (!title || !description) throw new Explained(`${path} must begin with a title and a description between two lines of ---.`)
+  if (!title || !description)
+    throw new Explained(`${path} must begin with a title and a description between two lines of ---.`)
   return { title, description, html: micromark(body) }
 }

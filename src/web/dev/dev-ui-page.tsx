@@ -4,6 +4,7 @@ import { Errors } from '#web/dev/errors.tsx'
 import { Looks } from '#web/dev/looks.tsx'
 import { Motion } from '#web/dev/motion.tsx'
 import { Notices } from '#web/dev/notices.tsx'
+import { Tabs } from '#web/dev/tabs.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -55,6 +56,7 @@ export function DevUiPage() {
           <Looks />
           <Controls />
           <Dialogs />
+          <Tabs />
           <Notices />
           <Motion />
           <Errors />

@@ -3,7 +3,6 @@ import { Chapter, Columns, Example, Row } from '#web/dev/show.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { TabBar } from '#web/ui/tab-bar.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 const sizes = ['sm', 'md', 'lg', 'xl'] as const
@@ -22,28 +21,17 @@ const variants = Object.keys(confirms) as Variant[]
 
 export function Dialogs() {
   return (
-    <>
-      <Chapter
-        id="dialogs"
-        title="Dialogs"
-        note="Escape and the backdrop close a modal. Focus stays inside and goes back to the button."
-      >
-        <Columns>
-          <Modals />
-          <Confirms />
-          <ConfirmWays />
-        </Columns>
-      </Chapter>
-      <Chapter
-        id="tabs"
-        title="Tabs"
-        note="A row that becomes a dropdown on small screens. Arrow keys, Home and End move along it."
-      >
-        <Example name="Tab bar">
-          <Tabs />
-        </Example>
-      </Chapter>
-    </>
+    <Chapter
+      id="dialogs"
+      title="Dialogs"
+      note="Escape and the backdrop close a modal. Focus stays inside and goes back to the button."
+    >
+      <Columns>
+        <Modals />
+        <Confirms />
+        <ConfirmWays />
+      </Columns>
+    </Chapter>
   )
 }
 
@@ -178,31 +166,5 @@ function ConfirmWays() {
         </button>
       </ConfirmDialog>
     </Example>
-  )
-}
-
-function Tabs() {
-  const [tab, setTab] = useState<'shows' | 'releases' | 'press'>('shows')
-  return (
-    <TabBar
-      label="Part of the site"
-      value={tab}
-      onChange={setTab}
-      tabs={[
-        {
-          id: 'shows',
-          label: 'Shows',
-          count: 24,
-          panel: <p className="text-lede">Twenty-four nights in eleven countries.</p>,
-        },
-        {
-          id: 'releases',
-          label: 'Releases',
-          count: 4,
-          panel: <p className="text-lede">Four records and a handful of songs.</p>,
-        },
-        { id: 'press', label: 'Press', panel: <p className="text-lede">What others have written.</p> },
-      ]}
-    />
   )
 }

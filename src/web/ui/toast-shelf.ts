@@ -5,13 +5,15 @@ export type Toast = { id: number; kind: ToastKind; text: string }
 export const toastTime = 5000
 const room = 4
 
+/** A pointer or the focus may rest on the toasts. */
+type Holder = 'pointer' | 'focus'
 type Lying = Toast & { left: number; since: number; timer: ReturnType<typeof setTimeout> | undefined }
 
 /** The toasts there are, and their clocks. While held, no time passes for them. */
 export function toastShelf() {
   let lying: Lying[] = []
   let shown: readonly Toast[] = []
-  let held = false
+  const holders = new Set<Holder>()
   let lastId = 0
   const readers = new Set<() => void>()
 
@@ -30,7 +32,7 @@ export function toastShelf() {
   function remove(id: number) {
     for (const toast of lying) if (toast.id === id) clearTimeout(toast.timer)
     lying = lying.filter((toast) => toast.id !== id)
-    if (lying.length === 0) held = false
+    if (lying.length === 0) holders.clear()
     changed()
   }
 
@@ -46,19 +48,16 @@ export function toastShelf() {
       if (lying.length === room) remove(lying[0]!.id)
       const toast: Lying = { id: ++lastId, kind, text, left: toastTime, since: Date.now(), timer: undefined }
       lying = [...lying, toast]
-      if (!held) run(toast)
+      if (holders.size === 0) run(toast)
       changed()
     },
     remove,
-    hold() {
-      if (held) return
-      held = true
-      lying.forEach(stop)
+    hold(by: Holder) {
+      if (holders.size === 0) lying.forEach(stop)
+      holders.add(by)
     },
-    release() {
-      if (!held) return
-      held = false
-      lying.forEach(run)
+    release(by: Holder) {
+      if (holders.delete(by) && holders.size === 0) lying.forEach(run)
     },
   }
 }

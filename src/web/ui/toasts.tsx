@@ -35,22 +35,24 @@ function Toasts({ shelf }: { shelf: ToastShelf }) {
   const cameFrom = useRef<EventTarget>(null)
   const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
-    shelf.hold()
+    shelf.hold('focus')
   }
   const leave = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) shelf.release()
+    if (!currentTarget.contains(relatedTarget)) shelf.release('focus')
   }
   const dismiss = (id: number) => {
     shelf.remove(id)
-    shelf.release()
+    // What was under the pointer or had the focus is gone, and its leaving is not always reported.
+    shelf.release('pointer')
+    shelf.release('focus')
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
   }
   return (
     <section
       aria-label="Notifications"
       data-still="notices"
-      onPointerMove={shelf.hold}
-      onPointerLeave={shelf.release}
+      onPointerMove={() => shelf.hold('pointer')}
+      onPointerLeave={() => shelf.release('pointer')}
       onFocus={enter}
       onBlur={leave}
       className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--offline-bar,0px)+env(safe-area-inset-bottom))] z-50 mx-auto w-full max-w-md px-4"

@@ -83,6 +83,7 @@ function Turning({ isPaused, pause, play, move }: ReturnType<typeof useRotation>
     <>
       {!isStillForAll && (
         <Control
+          data-turning
           label={isPaused ? 'Play announcements' : 'Pause announcements'}
           onClick={isPaused ? play : pause}
           className="grid motion-reduce:hidden"
@@ -94,10 +95,10 @@ function Turning({ isPaused, pause, play, move }: ReturnType<typeof useRotation>
           )}
         </Control>
       )}
-      <Control label="Previous announcement" onClick={() => move('previous')} className={byHand}>
+      <Control data-turning label="Previous announcement" onClick={() => move('previous')} className={byHand}>
         <ChevronLeft aria-hidden size={22} />
       </Control>
-      <Control label="Next announcement" onClick={() => move('next')} className={byHand}>
+      <Control data-turning label="Next announcement" onClick={() => move('next')} className={byHand}>
         <ChevronRight aria-hidden size={22} />
       </Control>
     </>

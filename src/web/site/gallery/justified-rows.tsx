@@ -11,8 +11,16 @@ export function JustifiedRows({ pictures, rowHeight = 22 }: { pictures: readonly
       {pictures.map((picture) => {
         const ratio = picture.width / picture.height
         return (
-          <li key={picture.base} style={{ flexGrow: ratio, flexBasis: `${ratio * rowHeight}rem` }} className="min-w-0 max-w-full">
-            <Picture picture={picture} sizes={`(min-width: 1024px) ${Math.round(ratio * 28)}vw, 100vw`} className="h-full w-full" />
+          <li
+            key={picture.base}
+            style={{ flexGrow: ratio, flexBasis: `${ratio * rowHeight}rem` }}
+            className="min-w-0 max-w-full"
+          >
+            <Picture
+              picture={picture}
+              sizes={`(min-width: 1024px) ${Math.round(ratio * 28)}vw, 100vw`}
+              className="h-full w-full"
+            />
           </li>
         )
       })}

@@ -4,6 +4,7 @@ import type { PublicShow } from '#api/tour.ts'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { countryOf, fullDateOf, sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/picture.tsx'
 import { preloads } from '#web/ui/picture-source.ts'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -60,9 +61,9 @@ function NextShow({ show }: { show: PublicShow }) {
         </p>
       </div>
       {sellsTickets(show) ? (
-        <a href={show.bookingLink!} rel="noopener" className="button-primary">
+        <ButtonLink href={show.bookingLink!} rel="noopener">
           {show.availability === 'free' ? 'Free entry' : 'Get tickets'}
-        </a>
+        </ButtonLink>
       ) : (
         words && <p className="font-semibold">{words}</p>
       )}
@@ -73,7 +74,7 @@ function NextShow({ show }: { show: PublicShow }) {
 function FirstThing({ target, label }: { target: string; label: string }) {
   return (
     <p className="page-edge mt-6 border-on-night/25 border-t py-6">
-      <SiteLink target={target} className="button-primary">
+      <SiteLink target={target} className={buttonLook()}>
         {label}
       </SiteLink>
     </p>

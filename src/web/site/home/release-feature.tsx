@@ -1,5 +1,6 @@
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
 type Props = { heading: string; release: NonNullable<HomeContent['release']> }
@@ -30,7 +31,7 @@ export function ReleaseFeature({ heading, release }: Props) {
             ))}
           </ol>
           <p className="mt-8">
-            <SiteLink target="/discography" className="button-quiet-on-night">
+            <SiteLink target="/discography" className={buttonLook({ variant: 'quiet' })}>
               All records
             </SiteLink>
           </p>

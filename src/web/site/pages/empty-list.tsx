@@ -1,4 +1,5 @@
 import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 
 type Props = { text: string; action: { target: string; label: string } | null }
 
@@ -9,7 +10,7 @@ export function EmptyList({ text, action }: Props) {
       <p className="max-w-2xl text-2xl/snug">{text}</p>
       {action && (
         <p className="mt-8">
-          <SiteLink target={action.target} className="button-primary">
+          <SiteLink target={action.target} className={buttonLook()}>
             {action.label}
           </SiteLink>
         </p>

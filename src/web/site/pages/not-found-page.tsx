@@ -1,4 +1,5 @@
 import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 export function NotFoundPage() {
@@ -12,7 +13,7 @@ export function NotFoundPage() {
       <p className="mt-6 max-w-xl text-lede text-soft">{notFound.text}</p>
       {notFound.action && (
         <p className="mt-10">
-          <SiteLink target={notFound.action.target} className="button-primary">
+          <SiteLink target={notFound.action.target} className={buttonLook()}>
             {notFound.action.label}
           </SiteLink>
         </p>

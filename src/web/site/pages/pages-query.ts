@@ -29,8 +29,11 @@ export const awardsQuery = (api: ApiClient) =>
 export const pressQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['pages', 'press'], queryFn: () => answerOf(api.api.pages.press.$get()) })
 
-type Answer<Q extends (api: ApiClient) => { queryFn?: unknown }> =
-  ReturnType<Q>['queryFn'] extends ((context: never) => infer A) | undefined ? Awaited<A> : never
+type Answer<Q extends (api: ApiClient) => { queryFn?: unknown }> = ReturnType<Q>['queryFn'] extends
+  | ((context: never) => infer A)
+  | undefined
+  ? Awaited<A>
+  : never
 
 export type Release = Answer<typeof releasesQuery>[number]
 export type Award = Answer<typeof awardsQuery>[number]

@@ -48,12 +48,14 @@ function Question({ onChoose }: { onChoose: (choice: ConsentChoice) => void }) {
   )
 }
 
-/** The end of the page, and what gets the focus, can be scrolled out from under the banner. */
+/** What gets the focus is scrolled out from under the banner; the end of the page makes room by `--consent-bar`. */
 function keepClear(height: number) {
-  const [page, body] = [document.documentElement.style, document.body.style]
-  page.scrollPaddingBottom = body.paddingBottom = `${height + 24}px`
+  const { style } = document.documentElement
+  style.setProperty('--consent-bar', `${height + 24}px`)
+  style.scrollPaddingBottom = 'var(--consent-bar)'
   return () => {
-    page.scrollPaddingBottom = body.paddingBottom = ''
+    style.removeProperty('--consent-bar')
+    style.scrollPaddingBottom = ''
   }
 }
 

@@ -13,6 +13,7 @@ export function Header({ logo, overPicture }: { logo: ThemedLogo; overPicture: b
   const { navigation } = useWebsite()
   return (
     <header
+      data-still="header"
       data-over-picture={overPicture || undefined}
       className="page-edge relative z-30 flex items-center justify-between gap-6 py-3 lg:py-5 data-over-picture:absolute data-over-picture:inset-x-0 data-over-picture:text-on-night"
     >

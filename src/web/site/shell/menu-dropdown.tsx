@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { keepTabInside } from '#web/ui/keep-inside.ts'
 
 type Place = { x: number; y: number }
 const atHome: Place = { x: 0, y: 0 }
@@ -52,7 +53,7 @@ function Panel({ id, links, onClose, onFollow }: PanelProps) {
       id={id}
       role="dialog"
       aria-label="Menu"
-      onKeyDown={(event) => keepInside(event, onClose)}
+      onKeyDown={(event) => (event.key === 'Escape' ? onClose() : keepTabInside(event))}
       style={{ translate: `${place.x}px ${place.y}px` }}
       data-dragging={dragging || undefined}
       className="absolute top-full right-0 w-[min(368px,calc(100vw-2*var(--spacing-edge)))] bg-raised text-ink shadow-2xl ring-1 ring-line data-dragging:cursor-grabbing data-dragging:select-none"
@@ -81,20 +82,6 @@ function Panel({ id, links, onClose, onFollow }: PanelProps) {
       </nav>
     </div>
   )
-}
-
-function keepInside(event: KeyboardEvent<HTMLElement>, onClose: () => void) {
-  if (event.key === 'Escape') {
-    event.stopPropagation()
-    return onClose()
-  }
-  if (event.key !== 'Tab') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')]
-  const [first, last] = [stops[0], stops.at(-1)]
-  const leaving = event.shiftKey ? document.activeElement === first : document.activeElement === last
-  if (!leaving) return
-  event.preventDefault()
-  ;(event.shiftKey ? last : first)?.focus()
 }
 
 /** Follows the pointer, but never so far that the panel leaves the window. */

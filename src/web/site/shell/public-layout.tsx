@@ -17,6 +17,7 @@ export function PublicLayout({ logo, overPicture = false, children }: Props) {
       <a href="#content" className="skip-link">
         Skip to content
       </a>
+      <CookieBanner />
       {hasAnnouncements(site) && <AnnouncementBanner />}
       <div className="relative flex min-h-dvh flex-col">
         <Header logo={logo} overPicture={overPicture} />
@@ -26,7 +27,6 @@ export function PublicLayout({ logo, overPicture = false, children }: Props) {
         <Footer />
       </div>
       <OfflineNotice />
-      <CookieBanner />
     </>
   )
 }

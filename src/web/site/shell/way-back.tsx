@@ -27,7 +27,7 @@ export function BackToTop() {
       type="button"
       aria-label="Back to top"
       onClick={toTop}
-      className="fixed right-[var(--spacing-edge)] bottom-5 z-20 grid size-12 place-items-center bg-raised text-ink shadow-lg ring-1 ring-line hover:bg-action hover:text-on-action"
+      className="max-sm:bottom-[calc(1.25rem+var(--consent-bar,0px))] fixed right-[var(--spacing-edge)] bottom-5 z-20 grid size-12 place-items-center bg-raised text-ink shadow-lg ring-1 ring-line hover:bg-action hover:text-on-action"
     >
       <ArrowUp aria-hidden />
     </button>

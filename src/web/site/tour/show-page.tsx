@@ -1,6 +1,7 @@
 import type { PublicShow } from '#api/tour.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { countryOf, fullDateOf, sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 export function ShowPage({ show }: { show: PublicShow }) {
@@ -34,9 +35,9 @@ export function ShowPage({ show }: { show: PublicShow }) {
         <div>
           {standing[show.availability] && <p className="mb-6 font-semibold text-xl">{standing[show.availability]}</p>}
           {sellsTickets(show) && (
-            <a href={show.bookingLink!} rel="noopener" className="button-primary w-full">
+            <ButtonLink href={show.bookingLink!} rel="noopener" className="w-full">
               {show.availability === 'free' ? 'Reserve a place' : 'Get tickets'}
-            </a>
+            </ButtonLink>
           )}
         </div>
       </div>

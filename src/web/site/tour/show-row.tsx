@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/tour.ts'
 import { countryOf, dayOf, fullDateOf, monthOf, sellsTickets, standing, weekdayOf } from '#web/site/tour/show-words.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** One line of the list, to be taken in at a glance: when, where, and the one thing to do. */
@@ -48,14 +49,9 @@ function Tickets({ show }: { show: PublicShow }) {
   const words = standing[show.availability]
   if (sellsTickets(show))
     return (
-      <a
-        href={show.bookingLink!}
-        rel="noopener"
-        className="button-primary"
-        aria-label={`Tickets for ${show.city}, ${show.venue}`}
-      >
+      <ButtonLink href={show.bookingLink!} rel="noopener" aria-label={`Tickets for ${show.city}, ${show.venue}`}>
         {show.availability === 'free' ? 'Free entry' : 'Tickets'}
-      </a>
+      </ButtonLink>
     )
   return words && <p className="inline-flex min-h-11 items-center font-semibold text-soft">{words}</p>
 }

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Factor, User } from '#server/accounts/users.ts'
+
+const text = z.string()
+
+/** Named as the specification names them. */
+export const FactorAnswer = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(['unverified', 'verified']),
+  friendly_name: text,
+  created_at: z.iso.datetime(),
+})
+
+export const UserAnswer = z.strictObject({ id: z.uuid(), email: text, factors: z.array(FactorAnswer) })
+
+/** It is done, and there is nothing to say about it. */
+export const Done = z.strictObject({ done: z.literal(true) })
+export const done = { done: true } as const
+
+export const StatusAnswer = z.strictObject({
+  status: z.enum(['verified', 'no-account', 'needs-verification', 'unknown']),
+  message: text,
+})
+
+export const presentFactor = ({ id, status, friendlyName, createdAt }: Factor): z.output<typeof FactorAnswer> => ({
+  id,
+  status,
+  friendly_name: friendlyName,
+  created_at: createdAt.toISOString(),
+})
+
+export const presentUser = ({ id, email, factors }: User): z.output<typeof UserAnswer> => ({
+  id,
+  email,
+  factors: factors.map(presentFactor),
+})

@@ -1,0 +1,127 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Done, done, presentUser, StatusAnswer, UserAnswer } from '#api/accounts/answers.ts'
+import { dropSession, keepChallenge, keepSession, keepSignUp } from '#api/accounts/cookies.ts'
+import { ownAccount } from '#api/accounts/own-account.ts'
+import { ownPages } from '#api/accounts/own-pages.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, body } from '#api/guards.ts'
+import { evenly } from '#server/accounts/evenly.ts'
+import { readInvitation, signUpInvited } from '#server/accounts/invitations.ts'
+import { askForReset, resetPassword } from '#server/accounts/password-reset.ts'
+import { answerChallenge, useRecoveryCode } from '#server/accounts/second-factor.ts'
+import { signOut } from '#server/accounts/sessions.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { resendVerification, signUp, verifyEmail } from '#server/accounts/sign-up.ts'
+import { signUpStatus } from '#server/accounts/sign-up-status.ts'
+import { accountById, userOf } from '#server/accounts/users.ts'
+
+const text = z.string()
+const Code = z.object({ factorId: z.uuid(), code: text })
+const Token = z.object({ token: text })
+const WithUser = z.strictObject({ data: z.strictObject({ user: UserAnswer }) })
+
+/** Longer than sending a mail takes, so that it does not show whether one was sent. */
+const beat = 250
+
+/** Signing in, up and out, for whoever comes; `ownAccount` is for those who are in. */
+export const auth = new Hono<ApiEnv>()
+  .use(ownPages)
+  .post(
+    '/sign-in',
+    anyone(),
+    body(z.object({ email: text, password: text, rememberMe: z.boolean().default(false) })),
+    answers('Signs in, or asks for the second factor.', WithUser.extend({ secondFactor: z.boolean() })),
+    async (c) => {
+      const signedIn = await signIn(c.var.desk, c.req.valid('json'))
+      if ('session' in signedIn) keepSession(c, signedIn.session)
+      else keepChallenge(c, signedIn.challenge)
+      return c.json({ data: { user: presentUser(signedIn.user) }, secondFactor: 'challenge' in signedIn })
+    },
+  )
+  .post('/challenge', anyone(), body(Code), answers('Signs in with an authenticator code.', WithUser), async (c) => {
+    const { user, session } = await answerChallenge(c.var.desk, c.req.valid('json'))
+    keepSession(c, session)
+    return c.json({ data: { user: presentUser(user) } })
+  })
+  .post(
+    '/recovery',
+    anyone(),
+    body(Code),
+    answers('Signs in with a recovery code, which turns two-factor authentication off.', WithUser),
+    async (c) => {
+      const { user, session } = await useRecoveryCode(c.var.desk, c.req.valid('json'))
+      keepSession(c, session)
+      return c.json({ data: { user: presentUser(user) } })
+    },
+  )
+  .post('/sign-out', anyone(), answers('Ends the session, if there is one.', Done), async (c) => {
+    await signOut(c.var.desk)
+    dropSession(c)
+    return c.json(done)
+  })
+  .get(
+    '/session',
+    anyone(),
+    answers(
+      'Who is signed in, and whether they may enter the admin area of this website.',
+      z.strictObject({ user: UserAnswer.nullable(), hasAccess: z.boolean() }),
+    ),
+    async (c) => {
+      const { actor, desk } = c.var
+      if (actor.kind === 'visitor') return c.json({ user: null, hasAccess: false })
+      const user = await desk.inSite(async (tx) => userOf(tx, await accountById(tx, actor.userId)))
+      return c.json({ user: presentUser(user), hasAccess: actor.kind === 'administrator' })
+    },
+  )
+  .post(
+    '/forgot-password',
+    anyone(),
+    body(z.object({ email: text })),
+    answers('Sends a link for a new password, if there is such an account.', Done),
+    async (c) => {
+      await evenly(beat, () => askForReset(c.var.desk, c.req.valid('json')))
+      return c.json(done)
+    },
+  )
+  .post(
+    '/reset-password',
+    anyone(),
+    body(Token.extend({ newPassword: text, confirmPassword: text })),
+    answers('Sets a new password and ends all sessions.', Done),
+    async (c) => {
+      await resetPassword(c.var.desk, c.req.valid('json'))
+      dropSession(c)
+      return c.json(done)
+    },
+  )
+  .post(
+    '/sign-up',
+    anyone(),
+    body(z.object({ email: text, password: text, invitation: text.optional() })),
+    answers('Sends a link that makes the account; an invitation makes it at once.', StatusAnswer),
+    async (c) => {
+      const { invitation, ...form } = c.req.valid('json')
+      if (invitation !== undefined) return c.json(await signUpInvited(c.var.desk, { ...form, invitation }))
+      const { token, ...status } = await signUp(c.var.desk, form)
+      keepSignUp(c, token)
+      return c.json(status)
+    },
+  )
+  .post(
+    '/invitation',
+    anyone(),
+    body(Token),
+    answers('Whom an invitation is for.', z.strictObject({ email: text })),
+    async (c) => c.json(await readInvitation(c.var.desk, c.req.valid('json'))),
+  )
+  .post('/verify-email', anyone(), body(Token), answers('Makes the account.', StatusAnswer), async (c) =>
+    c.json(await verifyEmail(c.var.desk, c.req.valid('json'))),
+  )
+  .post('/resend-verification', anyone(), answers('Sends the link once more.', StatusAnswer), async (c) =>
+    c.json(await resendVerification(c.var.desk)),
+  )
+  .get('/account-status', anyone(), answers('How the sign-up of this browser is going.', StatusAnswer), async (c) =>
+    c.json(await signUpStatus(c.var.desk)),
+  )
+  .route('/', ownAccount)

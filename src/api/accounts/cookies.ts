@@ -1,0 +1,52 @@
+import type { Context } from 'hono'
+import { setCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
+import type { ApiEnv } from '#api/env.ts'
+import { lifetimes } from '#domain/accounts/lifetimes.ts'
+
+/** `session`: who is signed in. `challenge`: whose second factor is awaited. `sign-up`: who has just signed up. */
+type Name = 'session' | 'challenge' | 'sign-up'
+
+/** Over https the name itself has browsers hold the cookie to this one host. */
+const isSecure = (origin: string) => origin.startsWith('https://')
+const fullName = (name: Name, origin: string) => (isSecure(origin) ? `__Host-${name}` : name)
+
+const read = (request: Request, name: Name, origin: string): string | undefined => {
+  const cookies = request.headers.get('cookie')
+  const called = fullName(name, origin)
+  return cookies ? parse(cookies, called)[called] : undefined
+}
+
+export const tokensOf = (request: Request, origin: string) => ({
+  session: read(request, 'session', origin),
+  challenge: read(request, 'challenge', origin),
+  signUp: read(request, 'sign-up', origin),
+})
+
+/** Without an age the browser forgets the cookie when it is closed. */
+function put(c: Context<ApiEnv>, name: Name, value: string, age?: number): void {
+  const { origin } = c.env.visit
+  setCookie(c, fullName(name, origin), value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(origin),
+    ...(age !== undefined && { maxAge: age / 1000 }),
+  })
+}
+
+export function keepSession(c: Context<ApiEnv>, { token, remember }: { token: string; remember: boolean }): void {
+  put(c, 'session', token, remember ? lifetimes.session.remembered.whole : undefined)
+  put(c, 'challenge', '', 0)
+}
+
+export function keepChallenge(c: Context<ApiEnv>, { token }: { token: string }): void {
+  put(c, 'challenge', token, lifetimes.challenge)
+}
+
+export const keepSignUp = (c: Context<ApiEnv>, token: string): void => put(c, 'sign-up', token, lifetimes.verification)
+
+export function dropSession(c: Context<ApiEnv>): void {
+  put(c, 'session', '', 0)
+  put(c, 'challenge', '', 0)
+}

@@ -1,0 +1,76 @@
+import { whoAsks } from '#api/accounts/who-asks.ts'
+import { createApi } from '#api/api.ts'
+import type { Visit } from '#api/env.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { noon, type TestAccounts } from '#server/accounts/fixture.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { newId } from '#server/db/id.ts'
+
+type Place = { websiteId: string }
+type BrowserOptions = { origin?: string; address?: string }
+
+/** For tests: the whole API, asked by browsers that keep their cookies. */
+export function openApi(accounts: TestAccounts) {
+  const { database, keys, sealer } = accounts
+  let now = noon
+  const clock = () => now
+  const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
+  const faults: unknown[] = []
+  const api = createApi({
+    database,
+    clock,
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: (facts) => faults.push(facts) },
+    whoAsks: whoAsks({ database, keys, clock }),
+    cache: createSiteCache(),
+    accounts: { keys, sealer },
+    partsOf: () => ({
+      origin: 'https://site.example',
+      pages: new Map(),
+      picture: () => picture,
+      gallery: [],
+      devPages: false,
+    }),
+  })
+
+  function newBrowser({ websiteId }: Place, { origin = 'http://localhost', address = newId() }: BrowserOptions = {}) {
+    const site: Site = { ...filledSite(leastSite()), siteId: websiteId }
+    const visit: Visit = { site, origin, requestId: 'test', address }
+    const cookies = new Map<string, string>()
+    const request = async (path: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers)
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      if (cookie && !headers.has('cookie')) headers.set('cookie', cookie)
+      const response = await api.fetch(new Request(`${origin}${path}`, { ...init, headers }), { visit })
+      for (const set of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
+        if (/max-age=0/i.test(set)) cookies.delete(name!)
+        else cookies.set(name!, value!)
+      }
+      return response
+    }
+    const send =
+      (method: string) =>
+      (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+        request(path, {
+          method,
+          headers: { origin, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+    return { cookies, request, get: (path: string) => request(path), post: send('POST'), delete: send('DELETE') }
+  }
+
+  return {
+    routes: api.routes,
+    newBrowser,
+    /** From now on it is this time. */
+    setClock: (time: Date) => {
+      now = time
+    },
+    /** What went wrong on the way: nothing, in a test that means well. */
+    faults,
+  }
+}
+
+export type Browser = ReturnType<ReturnType<typeof openApi>['newBrowser']>

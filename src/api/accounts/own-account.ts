@@ -1,0 +1,92 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Done, done, FactorAnswer, presentFactor } from '#api/accounts/answers.ts'
+import { person } from '#api/accounts/person.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, params, signedIn } from '#api/guards.ts'
+import { bearerToken } from '#server/accounts/bearer.ts'
+import { changePassword } from '#server/accounts/change-password.ts'
+import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
+import { listSessions, signOutElsewhere } from '#server/accounts/sessions.ts'
+
+const text = z.string()
+const Confirmation = z.object({ currentPassword: text, code: text.optional() })
+const Enrollment = z.strictObject({ qrCodeUri: text, secret: text, factorId: z.uuid() })
+const Token = z.strictObject({ token: text, expiresAt: z.iso.datetime() })
+const Session = z.strictObject({
+  id: z.uuid(),
+  device: text,
+  lastSeenAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+  current: z.boolean(),
+})
+
+/** What people do with their own account once they are signed in. */
+export const ownAccount = new Hono<ApiEnv>()
+  .post('/token', signedIn(), answers('A bearer token for uploads and decryption.', Token), (c) => {
+    const { desk, site, now } = c.var
+    const { token, expiresAt } = bearerToken(desk.keys, { siteId: site.siteId, sessionId: person(c).sessionId }, now)
+    return c.json({ token, expiresAt: expiresAt.toISOString() })
+  })
+  .post(
+    '/change-password',
+    signedIn(),
+    body(z.object({ currentPassword: text, newPassword: text, confirmPassword: text })),
+    answers('Changes the password and ends the other sessions.', Done),
+    async (c) => {
+      await changePassword(c.var.desk, person(c), c.req.valid('json'))
+      return c.json(done)
+    },
+  )
+  .get('/factors', signedIn(), answers('The second factors.', z.array(FactorAnswer)), async (c) =>
+    c.json((await listFactors(c.var.desk, person(c))).map(presentFactor)),
+  )
+  .post(
+    '/factors',
+    signedIn(),
+    body(Confirmation),
+    answers('Removes the factors there are and begins with a new one.', Enrollment),
+    async (c) => c.json(await startEnrollment(c.var.desk, person(c), c.req.valid('json'))),
+  )
+  .post(
+    '/factors/disable',
+    signedIn(),
+    body(Confirmation),
+    answers('Turns two-factor authentication off.', Done),
+    async (c) => {
+      await disableTwoFactor(c.var.desk, person(c), c.req.valid('json'))
+      return c.json(done)
+    },
+  )
+  .post(
+    '/factors/:id/verify',
+    signedIn(),
+    params(z.object({ id: z.uuid() })),
+    body(z.object({ code: text })),
+    answers(
+      'Turns two-factor authentication on; the recovery codes are shown this once.',
+      z.strictObject({ recoveryCodes: z.array(text) }),
+    ),
+    async (c) => {
+      const answer = { factorId: c.req.valid('param').id, code: c.req.valid('json').code }
+      return c.json(await finishEnrollment(c.var.desk, person(c), answer))
+    },
+  )
+  .get('/sessions', signedIn(), answers('Where one is signed in.', z.array(Session)), async (c) => {
+    const sessions = await listSessions(c.var.desk, person(c))
+    return c.json(
+      sessions.map(({ id, device, lastSeenAt, createdAt, current }) => ({
+        id,
+        device,
+        lastSeenAt: lastSeenAt.toISOString(),
+        createdAt: createdAt.toISOString(),
+        current,
+      })),
+    )
+  })
+  .post(
+    '/sessions/end-others',
+    signedIn(),
+    answers('Signs out everywhere else.', z.strictObject({ ended: z.number() })),
+    async (c) => c.json({ ended: await signOutElsewhere(c.var.desk, person(c)) }),
+  )

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { openApi } from '#api/accounts/fixture.ts'
+import { operationsOf } from '#api/openapi.ts'
+import { openAccounts, password } from '#server/accounts/fixture.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const database = await openTestDatabase('pglite')
+const accounts = await openAccounts(database)
+const { newBrowser, routes, faults } = openApi(accounts)
+const [site, elsewhere] = [await newSite(database), await newSite(database)]
+const operations = operationsOf({ routes })
+
+const people = {
+  visitor: null,
+  'signed in without access': await accounts.newUser(site),
+  'administrator of another site': await accounts.newUser(elsewhere, { administers: true }),
+  administrator: await accounts.newUser(site, { administers: true }),
+}
+
+async function answerTo(person: keyof typeof people, method: string, path: string): Promise<number> {
+  const browser = newBrowser(site)
+  const email = people[person]?.email
+  if (email) await browser.post('/api/auth/sign-in', { email, password, rememberMe: false })
+  const at = path.replaceAll(/:\w+(\{[^}]*\})?/g, '01a1dd45-5f4d-7c1d-9793-21a9544e5180')
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const headers = { origin: 'http://localhost', ...(hasBody && { 'content-type': 'application/json' }) }
+  return (await browser.request(at, { method, headers, ...(hasBody && { body: '{}' }) })).status
+}
+
+const expected = {
+  'signed-in': {
+    visitor: 401,
+    'signed in without access': 'allowed',
+    'administrator of another site': 'allowed',
+    administrator: 'allowed',
+  },
+  permission: {
+    visitor: 401,
+    'signed in without access': 403,
+    'administrator of another site': 403,
+    administrator: 'allowed',
+  },
+} as const
+
+test('every route says who may call it', () => {
+  expect(operations.length).toBeGreaterThan(20)
+  expect(operations.filter(({ says }) => !says.access)).toEqual([])
+})
+
+describe('every route that is not for everyone', () => {
+  const guarded = operations.filter(({ says }) => says.access !== 'anyone')
+  test.each(guarded.map(({ method, path, says }) => [method, path, says.access!] as const))(
+    '%s %s (%s)',
+    async (method, path, access) => {
+      const rule = access === 'signed-in' ? expected['signed-in'] : expected.permission
+      for (const person of Object.keys(people) as (keyof typeof people)[]) {
+        const status = await answerTo(person, method, path)
+        // What is let through may still be refused for what it asks.
+        const seen = [401, 403].includes(status) || status >= 500 ? status : 'allowed'
+        expect(seen, person).toBe(rule[person])
+      }
+      expect(faults).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { describe as describeApi, operationsOf } from '#api/openapi.ts'
+import { apiOf } from '#tests/api.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const database = await openTestDatabase('pglite')
+const api = apiOf(database, await newSite(database))
+
+test('every route says who may call it', () => {
+  const silent = operationsOf(api).filter(({ says }) => !says.access)
+  expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+test('the OpenAPI document knows every route, and people can read it', async () => {
+  const document = await (await api.request('/api/openapi.json')).json()
+  expect(document.paths['/api/tour/shows'].get.responses['200']).toBeDefined()
+  expect(Object.keys(document.paths)).toEqual(Object.keys(describeApi(api).paths))
+  const page = await (await api.request('/api/docs')).text()
+  for (const path of Object.keys(document.paths)) expect(page).toContain(path)
+})
+
+test('what is not a route is answered in words', async () => {
+  const answer = await api.request('/api/nothing')
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toEqual({ error: 'There is nothing at this address.', reason: 'not-found' })
+})
+
+test('a request that carries a cookie and changes something must come from the site itself', async () => {
+  const write = (headers: Record<string, string>) =>
+    api.request('/api/tour/shows', { method: 'POST', headers: { cookie: 'session=x', ...headers } })
+  for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost:81'])
+    expect((await write({ origin })).status, origin).toBe(403)
+  expect((await write({})).status).toBe(403)
+  expect((await write({ origin: 'http://localhost' })).status).toBe(404)
+})

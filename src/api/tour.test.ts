@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { addShow } from '#server/tour/actions.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const berlin = ShowDraft.parse({
+  date: '2026-06-01',
+  time: '20:00',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  city: 'Berlin',
+  country: 'DE',
+  status: 'upcoming',
+})
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function siteWith(...shows: ShowDraft[]) {
+    const site = await newSite(database)
+    await site.as('administrator', async (tx) => {
+      for (const show of shows) await addShow(tx, show)
+    })
+    return apiOf(database, site)
+  }
+
+  test('visitors see announced shows, the earliest first, and no draft', async () => {
+    const api = await siteWith(
+      { ...berlin, date: '2026-07-01', city: 'Hamburg' },
+      berlin,
+      { ...berlin, city: 'Kiel', status: 'draft' },
+      { ...berlin, date: '2026-04-01', city: 'Bremen' },
+    )
+    const shows = await (await api.request('/api/tour/shows')).json()
+    expect(shows.map(({ city }: { city: string }) => city)).toEqual(['Berlin', 'Hamburg'])
+    const all = await (await api.request('/api/tour/shows?past=include')).json()
+    expect(all.map(({ city, status }: Record<string, string>) => [city, status])).toEqual([
+      ['Bremen', 'past'],
+      ['Berlin', 'upcoming'],
+      ['Hamburg', 'upcoming'],
+    ])
+  })
+
+  test('a show has an address of its own, and another website has not', async () => {
+    const api = await siteWith(berlin)
+    const [{ slug }] = await (await api.request('/api/tour/shows')).json()
+    expect(await (await api.request(`/api/tour/shows/${slug}`)).json()).toMatchObject({ city: 'Berlin', time: '20:00' })
+    const elsewhere = await siteWith()
+    const missing = await elsewhere.request(`/api/tour/shows/${slug}`)
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toBe(await (await elsewhere.request('/api/tour/shows/never-was')).text())
+  })
+
+  test('nothing but the named fields leaves the house', async () => {
+    const api = await siteWith(berlin)
+    const [show] = await (await api.request('/api/tour/shows')).json()
+    expect(Object.keys(show)).not.toContain('id')
+    expect(Object.keys(show)).not.toContain('websiteId')
+  })
+
+  test.each(['?limit=0', '?limit=501', '?limit=many', '?past=maybe'])(
+    '%s is refused, with the field named',
+    async (query) => {
+      const refused = await (await siteWith()).request(`/api/tour/shows${query}`)
+      expect(refused.status).toBe(422)
+      expect(await refused.json()).toMatchObject({
+        reason: 'invalid',
+        fields: { [query.slice(1).split('=')[0]!]: expect.any(String) },
+      })
+    },
+  )
+})

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { CallbackPage } from '#web/site/accounts/callback-page.tsx'
+
+const text = z.catch(z.optional(z.string()), undefined)
+
+export const Route = createFileRoute('/_site/auth/callback')({
+  validateSearch: z.object({ site: text, token: text }),
+  head: () => ({ meta: [{ title: 'Confirm your address' }, { name: 'robots', content: 'noindex' }] }),
+  component: () => <CallbackPage {...Route.useSearch()} />,
+})

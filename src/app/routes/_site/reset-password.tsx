@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { resetTexts } from '#domain/texts/accounts.ts'
+import { ResetPasswordPage } from '#web/site/accounts/reset-password-page.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ResetPasswordBoundary } from '#web/ui/page-boundaries.tsx'
+
+export const Route = createFileRoute('/_site/reset-password')({
+  validateSearch: z.object({ token: z.catch(z.optional(z.string()), undefined) }),
+  head: () => ({ meta: [{ title: 'New password' }, { name: 'robots', content: 'noindex' }] }),
+  component: ResetPassword,
+  errorComponent: () => <ErrorPanel message={resetTexts.pageBroken} />,
+})
+
+function ResetPassword() {
+  const { token } = Route.useSearch()
+  return (
+    <ResetPasswordBoundary>
+      <ResetPasswordPage token={token} />
+    </ResetPasswordBoundary>
+  )
+}

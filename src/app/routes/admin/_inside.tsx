@@ -1,0 +1,36 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { SessionFailed } from '#web/admin/accounts/session-failed.tsx'
+import { AdminLayout } from '#web/admin/shell/admin-layout.tsx'
+
+/** Everything that only people with access to this website may see. */
+export const Route = createFileRoute('/admin/_inside')({
+  beforeLoad: async ({ context, location }) => {
+    const { onlyWithAccess } = await import('#web/admin/accounts/guard.ts')
+    return onlyWithAccess(context, location.href)
+  },
+  component: Inside,
+  pendingComponent: Waiting,
+  pendingMs: 150,
+  pendingMinMs: 0,
+  errorComponent: ({ error }) => <SessionFailed error={error} />,
+})
+
+function Inside() {
+  const { user } = Route.useRouteContext()
+  return (
+    <AdminLayout user={user}>
+      <Outlet />
+    </AdminLayout>
+  )
+}
+
+function Waiting() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <p role="status" className="font-semibold text-soft">
+        {uiTexts.loading}
+      </p>
+    </main>
+  )
+}

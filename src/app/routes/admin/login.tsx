@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { adminTexts } from '#domain/texts/admin.ts'
+import { LoginScreen } from '#web/admin/accounts/login-screen.tsx'
+import { AuthError } from '#web/ui/auth-error.tsx'
+import { AdminLoginBoundary } from '#web/ui/page-boundaries.tsx'
+
+export const Route = createFileRoute('/admin/login')({
+  validateSearch: z.object({ from: z.catch(z.optional(z.string()), undefined) }),
+  beforeLoad: async ({ context, search }) => {
+    const { notWithAccess } = await import('#web/admin/accounts/guard.ts')
+    await notWithAccess(context, search.from)
+  },
+  component: Login,
+  errorComponent: () => <AuthError message={adminTexts.loginBroken} />,
+})
+
+function Login() {
+  const { from } = Route.useSearch()
+  return (
+    <AdminLoginBoundary>
+      <LoginScreen from={from} />
+    </AdminLoginBoundary>
+  )
+}

@@ -1,0 +1,39 @@
+/** What is written down about whom or what; a feature that records something new says so here. */
+export const activityActions = {
+  account: [
+    'signed_in',
+    'sign_in_failed',
+    'sign_in_locked',
+    'signed_out',
+    'second_factor_failed',
+    'second_factor_locked',
+    'recovery_code_used',
+    'recovery_code_failed',
+    'two_factor_enabled',
+    'two_factor_disabled',
+    'password_changed',
+    'password_reset_asked',
+    'password_reset',
+    'signed_up',
+    'email_verified',
+    'other_sessions_ended',
+  ],
+  access: ['granted', 'invited', 'invitation_accepted', 'removed', 'invitation_taken_back'],
+} as const
+
+export type ResourceType = keyof typeof activityActions
+
+export type Activity = {
+  [R in ResourceType]: {
+    resourceType: R
+    action: (typeof activityActions)[R][number]
+    /** Whose doing it was; nobody's when that is not known. */
+    userId: string | null
+    /** Whom or what it was done to. */
+    resourceId?: string
+    /** As people call it. */
+    resourceName?: string
+    /** Never a password, code or token. */
+    details?: Record<string, string | number | boolean>
+  }
+}[ResourceType]

@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import {
+  isCode,
+  isEnabled,
+  recoveryCodeAlphabet,
+  recoveryCodeCount,
+  recoveryCodeLength,
+} from '#domain/accounts/second-factor.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { twoFactorTexts } from '#domain/texts/accounts.ts'
+import { checkCode, secretPlace } from '#server/accounts/codes.ts'
+import { confirmPerson } from '#server/accounts/confirm.ts'
+import type { Desk, Person } from '#server/accounts/desk.ts'
+import { refuseProblems } from '#server/accounts/fields.ts'
+import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
+import { turnOff } from '#server/accounts/second-factor.ts'
+import { endOthers } from '#server/accounts/sessions.ts'
+import { factors, recoveryCodes } from '#server/accounts/table.ts'
+import { enrollmentUri, newSecret } from '#server/accounts/totp.ts'
+import { type Account, type Factor, factorsOf, lockedAccount } from '#server/accounts/users.ts'
+import { record } from '#server/activity/actions.ts'
+import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { queueMail } from '#server/mail/queue.ts'
+
+type Confirmation = { currentPassword: string; code?: string | undefined }
+export type Enrollment = { qrCodeUri: string; secret: string; factorId: string }
+
+export const listFactors = (desk: Desk, { userId }: Person): Promise<Factor[]> =>
+  desk.inSite((tx) => factorsOf(tx, userId))
+
+/** What there was before is removed first. The new factor counts once a code of it has been accepted. */
+export async function startEnrollment(desk: Desk, person: Person, confirmation: Confirmation): Promise<Enrollment> {
+  const confirmed = await confirmPerson(desk, person, confirmation)
+  const secret = newSecret()
+  const factorId = newId()
+  await desk.inSite(async (tx) => {
+    const account = await unchanged(tx, confirmed)
+    await disable(tx, desk, person, account)
+    await tx.insert(factors).values({
+      id: factorId,
+      userId: account.id,
+      friendlyName: 'Authenticator app',
+      secret: desk.sealer.seal(secretPlace(factorId), secret),
+      createdAt: desk.now,
+    })
+  })
+  const qrCodeUri = enrollmentUri(secret, { issuer: desk.site.name, account: confirmed.email })
+  return { qrCodeUri, secret, factorId }
+}
+
+/** Two-factor authentication is on from here; the recovery codes are seen this once. */
+export async function finishEnrollment(
+  desk: Desk,
+  { userId, sessionId }: Person,
+  { factorId, code }: { factorId: string; code: string },
+): Promise<{ recoveryCodes: string[] }> {
+  refuseProblems({ code: isCode(code) ? null : twoFactorTexts.wrongCode })
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  const outcome = await desk.inSite(async (tx) => {
+    const account = await lockedAccount(tx, userId)
+    const found = (await factorsOf(tx, userId)).find(({ id }) => id === factorId)
+    if (found?.status !== 'unverified') return 'no factor'
+    const checked = await checkCode(tx, desk, { factorId, userId, status: 'unverified' }, code)
+    if (checked !== 'right') return checked
+    await tx.update(factors).set({ status: 'verified' }).where(eq(factors.id, factorId))
+    await tx
+      .insert(recoveryCodes)
+      .values(codes.map((one) => ({ userId, codeHash: desk.keys.recoveryCode(userId, one) })))
+    await endOthers(tx, userId, sessionId)
+    await queueMail(tx, twoFactorOnMail(desk, account.email))
+    await record(tx, { resourceType: 'account', action: 'two_factor_enabled', userId, resourceId: factorId }, desk.now)
+    return checked
+  })
+  if (outcome === 'no factor') throw new Refusal('enrollment-not-started')
+  if (outcome === 'locked') throw new Refusal('too-many-attempts')
+  if (outcome !== 'right')
+    throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode }, facts: outcome })
+  return { recoveryCodes: codes }
+}
+
+export async function disableTwoFactor(desk: Desk, person: Person, confirmation: Confirmation): Promise<void> {
+  const confirmed = await confirmPerson(desk, person, confirmation)
+  await desk.inSite(async (tx) => disable(tx, desk, person, await unchanged(tx, confirmed)))
+}
+
+async function disable(tx: SiteTx, desk: Desk, { sessionId }: Person, { id, email }: Account): Promise<void> {
+  const wasOn = isEnabled(await factorsOf(tx, id))
+  await turnOff(tx, id)
+  if (!wasOn) return
+  await endOthers(tx, id, sessionId)
+  await queueMail(tx, twoFactorOffMail(desk, email))
+  await record(tx, { resourceType: 'account', action: 'two_factor_disabled', userId: id }, desk.now)
+}
+
+/** What was confirmed must still be so: a password changed, or a factor added, in the meantime is not passed over. */
+async function unchanged(tx: SiteTx, { id, generation }: Account): Promise<Account> {
+  const account = await lockedAccount(tx, id)
+  if (account.generation !== generation) throw new Refusal('conflict')
+  return account
+}
+
+const newRecoveryCode = () =>
+  Array.from({ length: recoveryCodeLength }, () => recoveryCodeAlphabet[randomInt(recoveryCodeAlphabet.length)]).join(
+    '',
+  )

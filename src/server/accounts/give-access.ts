@@ -1,0 +1,28 @@
+import type { Desk } from '#server/accounts/desk.ts'
+import { userWebsiteAccess } from '#server/accounts/table.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+
+type Grant = {
+  userId: string
+  email: string
+  grantedBy: string | null
+  action: 'granted' | 'invitation_accepted'
+}
+
+/** False when they had access already. */
+export async function giveAccess(
+  tx: SiteTx,
+  { now }: Pick<Desk, 'now'>,
+  { userId, email, grantedBy, action }: Grant,
+): Promise<boolean> {
+  const given = await tx
+    .insert(userWebsiteAccess)
+    .values({ userId, grantedBy, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: userWebsiteAccess.userId })
+  if (!given.length) return false
+  const actor = action === 'granted' ? grantedBy : userId
+  await record(tx, { resourceType: 'access', action, userId: actor, resourceId: userId, resourceName: email }, now)
+  return true
+}

@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+
+/** None of these keys is in the database, so that a copy of it lets nobody in. */
+export type AccountKeys = {
+  /** Signs the bearer tokens of one website. */
+  bearer: (siteId: string) => Buffer
+  /** Recovery codes are short: without this key they could be guessed from their hashes. */
+  recoveryCode: (userId: string, code: string) => string
+  /** Somebody whom a limit counts, without saying who it is. */
+  blind: (subject: string) => string
+}
+
+export function accountKeys({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): AccountKeys {
+  const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  const [recoveryKey, limitKey] = [deriveKey('recovery-code'), deriveKey('rate-limit')]
+  return {
+    bearer: (siteId) => deriveKey('bearer-token', siteId),
+    recoveryCode: (userId, code) => mac(recoveryKey, `${userId} ${code}`),
+    blind: (subject) => mac(limitKey, subject),
+  }
+}

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest'
+import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
+import { howMany, later, minutes, noon, openAccounts, outcomes, password, times } from '#server/accounts/fixture.ts'
+import { answerChallenge, useRecoveryCode } from '#server/accounts/second-factor.ts'
+import { livingSession } from '#server/accounts/sessions.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const wrongCode = (secret: string, now = noon) => {
+  const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(now) + away))
+  return times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
+}
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine, { poolSize: 10 })
+  const { deskAt, newUser, signedIn, withFactor, mailsOf, activityOf } = await openAccounts(database)
+
+  /** Somebody with two-factor authentication. */
+  async function setUp() {
+    const site = await newSite(database)
+    const user = await newUser(site)
+    const { person } = await signedIn(site, user.email, { now: later(-20 * minutes) })
+    const factor = await withFactor(site, person)
+    const challenge = async (now = noon) => {
+      const entered = await signIn(deskAt(site, { now }), { email: user.email, password, rememberMe: false })
+      if (!('challenge' in entered)) throw new Error('No second factor is asked for.')
+      return entered.challenge.token
+    }
+    const answer = (token: string, code: string, now = noon) =>
+      answerChallenge(deskAt(site, { now, tokens: { challenge: token } }), { factorId: factor.factorId, code })
+    const recover = (token: string, code: string, now = noon) =>
+      useRecoveryCode(deskAt(site, { now, tokens: { challenge: token } }), { factorId: factor.factorId, code })
+    return { site, ...user, person, ...factor, challenge, answer, recover }
+  }
+  const rightCode = (secret: string, now = noon) => codeAt(secret, stepAt(now))
+
+  test('the password alone opens nothing; with the code it opens a session', async () => {
+    const { site, secret, challenge, answer, userId } = await setUp()
+    const token = await challenge()
+    const asSession = await deskAt(site).inSite((tx) => livingSession(tx, { token }, noon))
+    expect(asSession).toBeNull()
+    const { session, user } = await answer(token, rightCode(secret))
+    expect(session.token).not.toBe(token)
+    expect(user).toMatchObject({ id: userId, factors: [{ status: 'verified', friendlyName: 'Authenticator app' }] })
+    const living = await deskAt(site).inSite((tx) => livingSession(tx, session, noon))
+    expect(living).toMatchObject({ userId })
+  })
+
+  test('fifty wrong codes at once over ten challenges: five are looked at, and the lock lasts a quarter of an hour', async () => {
+    const { site, secret, challenge, answer } = await setUp()
+    const tokens = await Promise.all(times(10, () => challenge()))
+    const tried = await outcomes(times(50, (i) => answer(tokens[i % 10]!, wrongCode(secret))))
+    expect(howMany(tried)).toEqual({ 'wrong-code': 5, 'too-many-attempts': 45 })
+    const soon = later(14 * minutes)
+    expect(await outcomes([answer(await challenge(soon), rightCode(secret, soon), soon)])).toEqual([
+      'too-many-attempts',
+    ])
+    const then = later(15 * minutes)
+    expect(await outcomes([answer(await challenge(then), rightCode(secret, then), then)])).toEqual(['done'])
+    const log = howMany(await activityOf(site))
+    expect(log).toMatchObject({ second_factor_failed: 4, second_factor_locked: 1 })
+  })
+
+  test('every wrong code says how many tries are left', async () => {
+    const { secret, challenge, answer } = await setUp()
+    const token = await challenge()
+    const left = []
+    for (let i = 0; i < 5; i++)
+      left.push((await answer(token, wrongCode(secret)).catch((e) => e)).facts.attemptsRemaining)
+    expect(left).toEqual([4, 3, 2, 1, 0])
+  })
+
+  test('a right code between wrong ones does not buy further tries', async () => {
+    const { secret, challenge, answer } = await setUp()
+    const wrong = async () => answer(await challenge(), wrongCode(secret))
+    expect(await outcomes([wrong(), wrong(), wrong(), wrong()])).toEqual(Array(4).fill('wrong-code'))
+    await answer(await challenge(), rightCode(secret))
+    expect(howMany(await outcomes([wrong(), wrong(), wrong()]))).toEqual({ 'wrong-code': 1, 'too-many-attempts': 2 })
+  })
+
+  test('a code is good once: of twenty who send it at the same moment, one gets in', async () => {
+    const { secret, challenge, answer } = await setUp()
+    const tokens = await Promise.all(times(4, () => challenge()))
+    const tried = await outcomes(times(20, (i) => answer(tokens[i % 4]!, rightCode(secret))))
+    expect(howMany(tried).done).toBe(1)
+    const [again] = await outcomes([answer(await challenge(), rightCode(secret))])
+    expect(again).not.toBe('done')
+  })
+
+  test('the code that set two-factor up does not sign in', async () => {
+    const { secret, challenge, answer } = await setUp()
+    const then = later(-10 * minutes)
+    expect(await outcomes([answer(await challenge(then), rightCode(secret, then), then)])).toEqual(['wrong-code'])
+  })
+
+  test('the code of the step before or after is accepted, and afterwards none before it', async () => {
+    const { secret, challenge, answer } = await setUp()
+    const near = (away: number) => codeAt(secret, stepAt(noon) + away)
+    const results = []
+    for (const away of [-2, -1, 1, 0]) results.push(...(await outcomes([answer(await challenge(), near(away))])))
+    expect(results).toEqual(['wrong-code', 'done', 'done', 'wrong-code'])
+  })
+
+  test('a challenge lasts ten minutes, and ends when it is answered', async () => {
+    const { secret, challenge, answer } = await setUp()
+    const token = await challenge()
+    const late = later(10 * minutes)
+    expect(await outcomes([answer(token, rightCode(secret, late), late)])).toEqual(['challenge-expired'])
+    await answer(token, rightCode(secret))
+    const next = later(minutes)
+    expect(await outcomes([answer(token, rightCode(secret, next), next)])).toEqual(['challenge-expired'])
+  })
+
+  test('another person’s factor, and a code that is none, are refused without counting', async () => {
+    const { site, secret, factorId, challenge, answer } = await setUp()
+    const other = await setUp()
+    const desk = deskAt(site, { tokens: { challenge: await challenge() } })
+    const foreign = answerChallenge(desk, { factorId: other.factorId, code: other.secret.length > 0 ? '000000' : '' })
+    expect(await outcomes([foreign])).toEqual(['challenge-failed'])
+    for (const code of ['12345', '1234567', '12 456', 'abcdef', '１２３４５６', ''])
+      await expect(answerChallenge(desk, { factorId, code })).rejects.toMatchObject({ reason: 'invalid' })
+    expect((await answer(await challenge(), wrongCode(secret)).catch((e) => e)).facts.attemptsRemaining).toBe(4)
+  })
+
+  describe('a recovery code', () => {
+    test('lets in once, also while codes are locked; two-factor is off then, every other session ends, and the owner hears of it', async () => {
+      const { site, email, person, secret, challenge, answer, recover, recoveryCodes } = await setUp()
+      const { token: elsewhere } = await signInElsewhere(site, email, secret, challenge, answer)
+      await outcomes(times(6, async () => answer(await challenge(), wrongCode(secret))))
+      const { user } = await recover(await challenge(), ` ${recoveryCodes[3]!.toLowerCase()} `)
+      expect(user.factors).toEqual([])
+      expect(await listFactors(deskAt(site), person)).toEqual([])
+      expect(await deskAt(site).inSite((tx) => livingSession(tx, { token: elsewhere }, noon))).toBeNull()
+      expect((await mailsOf(site)).at(-1)).toMatchObject({
+        to: email,
+        subject: 'A recovery code was used for Marlow Quay',
+      })
+      const signedInAlone = await signIn(deskAt(site), { email, password, rememberMe: false })
+      expect(signedInAlone).toHaveProperty('session')
+    })
+
+    test('is good once when twenty use it at the same moment', async () => {
+      const { challenge, recover, recoveryCodes } = await setUp()
+      const tokens = await Promise.all(times(4, () => challenge()))
+      const tried = await outcomes(times(20, (i) => recover(tokens[i % 4]!, recoveryCodes[0]!)))
+      expect(howMany(tried).done).toBe(1)
+    })
+
+    test('of somebody else, or of an earlier set, is none', async () => {
+      const mine = await setUp()
+      const other = await setUp()
+      expect(await outcomes([mine.recover(await mine.challenge(), other.recoveryCodes[0]!)])).toEqual([
+        'wrong-recovery-code',
+      ])
+      const again = deskAt(mine.site)
+      const confirmation = { currentPassword: password, code: rightCode(mine.secret) }
+      const fresh = await startEnrollment(again, mine.person, confirmation)
+      const code = rightCode(fresh.secret)
+      const { recoveryCodes } = await finishEnrollment(again, mine.person, { factorId: fresh.factorId, code })
+      const tokens = { challenge: await mine.challenge() }
+      const use = (typed: string) => useRecoveryCode(deskAt(mine.site, { tokens }), { ...fresh, code: typed })
+      expect(await outcomes([use(mine.recoveryCodes[0]!)])).toEqual(['wrong-recovery-code'])
+      expect(await outcomes([use(recoveryCodes[9]!)])).toEqual(['done'])
+    })
+
+    test('is tried at most five times in a quarter of an hour, over parallel challenges', async () => {
+      const { challenge, recover, recoveryCodes } = await setUp()
+      const tokens = await Promise.all(times(4, () => challenge()))
+      const tried = await outcomes(times(12, (i) => recover(tokens[i % 4]!, 'AAAAAAAA')))
+      expect(howMany(tried)).toEqual({ 'wrong-recovery-code': 5, 'too-many': 7 })
+      const then = later(15 * minutes)
+      expect(await outcomes([recover(await challenge(then), recoveryCodes[0]!, then)])).toEqual(['done'])
+    })
+  })
+
+  describe('a change of the factors', () => {
+    test('asks for the password and a code, ends the other sessions and is told to the owner', async () => {
+      const { site, email, person, secret, challenge, answer } = await setUp()
+      const { token: elsewhere } = await signInElsewhere(site, email, secret, challenge, answer)
+      const desk = deskAt(site)
+      const disable = (confirmation: { currentPassword: string; code?: string }) =>
+        disableTwoFactor(desk, person, confirmation).catch((error) => error)
+      expect(await disable({ currentPassword: 'Wrong-Ferry 7' })).toMatchObject({
+        reason: 'current-password-incorrect',
+      })
+      expect(await disable({ currentPassword: password })).toMatchObject({
+        reason: 'invalid',
+        fields: { code: expect.any(String) },
+      })
+      expect(await disable({ currentPassword: password, code: wrongCode(secret) })).toMatchObject({
+        reason: 'enrollment-code-invalid',
+        facts: { attemptsRemaining: 4 },
+      })
+      const now = later(minutes)
+      await disableTwoFactor(deskAt(site, { now }), person, { currentPassword: password, code: rightCode(secret, now) })
+      expect(await listFactors(desk, person)).toEqual([])
+      expect(await desk.inSite((tx) => livingSession(tx, { token: elsewhere }, now))).toBeNull()
+      expect(await desk.inSite((tx) => livingSession(tx, { id: person.sessionId }, now))).not.toBeNull()
+      expect((await mailsOf(site)).at(-1)).toMatchObject({ to: email, subject: expect.stringContaining('is off') })
+    })
+
+    test('with a stolen session: too many wrong codes or passwords end it', async () => {
+      const { site, person, secret } = await setUp()
+      const desk = deskAt(site)
+      const living = () => desk.inSite((tx) => livingSession(tx, { id: person.sessionId }, noon))
+      const guess = { currentPassword: password, code: wrongCode(secret) }
+      const tried = await outcomes(times(5, () => disableTwoFactor(desk, person, guess)))
+      expect(howMany(tried)).toEqual({ 'enrollment-code-invalid': 5 })
+      expect(await living()).not.toBeNull()
+      expect(await outcomes([disableTwoFactor(desk, person, guess)])).toEqual(['too-many-attempts'])
+      expect(await living()).toBeNull()
+
+      const { site: elsewhere, person: other } = await setUp()
+      const passwords = times(12, () =>
+        disableTwoFactor(deskAt(elsewhere), other, { currentPassword: 'Wrong-Ferry 7' }),
+      )
+      expect(howMany(await outcomes(passwords))).toMatchObject({ 'current-password-incorrect': 10 })
+      expect(await deskAt(elsewhere).inSite((tx) => livingSession(tx, { id: other.sessionId }, noon))).toBeNull()
+    })
+
+    test('counts once a code of the new factor is accepted, and hands out ten recovery codes', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      const { person } = await signedIn(site, email)
+      const desk = deskAt(site)
+      const { factorId, secret, qrCodeUri } = await startEnrollment(desk, person, { currentPassword: password })
+      expect(qrCodeUri).toContain(secret)
+      const alone = await signIn(deskAt(site), { email, password, rememberMe: false })
+      expect(alone).toHaveProperty('session')
+      const finish = (code: string) => finishEnrollment(desk, person, { factorId, code })
+      expect(await outcomes([finish(wrongCode(secret))])).toEqual(['enrollment-code-invalid'])
+      const both = await Promise.allSettled([finish(rightCode(secret)), finish(rightCode(secret))])
+      const done = both.filter((one) => one.status === 'fulfilled')
+      expect(done).toHaveLength(1)
+      const { recoveryCodes } = done[0]!.value
+      expect(new Set(recoveryCodes).size).toBe(10)
+      for (const code of recoveryCodes) expect(code).toMatch(/^[A-Z0-9]{8}$/)
+      expect((await mailsOf(site)).at(-1)).toMatchObject({ to: email, subject: expect.stringContaining('is on') })
+    })
+  })
+
+  async function signInElsewhere(
+    site: { websiteId: string },
+    email: string,
+    secret: string,
+    challenge: (now?: Date) => Promise<string>,
+    answer: (token: string, code: string, now?: Date) => Promise<{ session: { token: string } }>,
+  ) {
+    const before = later(-5 * minutes)
+    const { session } = await answer(await challenge(before), rightCode(secret, before), before)
+    expect(await deskAt(site).inSite((tx) => livingSession(tx, session, noon)), email).not.toBeNull()
+    return session
+  }
+})

@@ -1,0 +1,134 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { limits } from '#domain/accounts/limits.ts'
+import { isCode, recoveryCode, recoveryCodeLength } from '#domain/accounts/second-factor.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { challengeTexts } from '#domain/texts/accounts.ts'
+import { checkCode } from '#server/accounts/codes.ts'
+import type { Desk } from '#server/accounts/desk.ts'
+import { refuseProblems } from '#server/accounts/fields.ts'
+import { recoveryUsedMail } from '#server/accounts/mails.ts'
+import { endOthers, type OpenedSession, openSession } from '#server/accounts/sessions.ts'
+import { challenges, factors, recoveryCodes, users } from '#server/accounts/table.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
+import { type Account, lockedAccount, type User, userOf } from '#server/accounts/users.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { giveBack } from '#server/limits/take.ts'
+import { queueMail } from '#server/mail/queue.ts'
+
+type Answer = { factorId: string; code: string }
+export type LetIn = { user: User; session: OpenedSession }
+
+/** The second step of signing in, with the code of an authenticator app. */
+export async function answerChallenge(desk: Desk, { factorId, code }: Answer): Promise<LetIn> {
+  refuseProblems({ code: isCode(code) ? null : challengeTexts.wrongCode })
+  const outcome = await desk.inSite(async (tx) => {
+    const challenge = await lockedChallenge(tx, desk)
+    if (!challenge) return 'expired'
+    const { userId } = challenge
+    if (!(await hasFactor(tx, userId, factorId))) return 'no factor'
+    const checked = await checkCode(tx, desk, { factorId, userId, status: 'verified' }, code)
+    if (checked === 'right') return letIn(tx, desk, challenge, 'signed_in')
+    if (checked === 'locked') return checked
+    const action = checked.attemptsRemaining ? 'second_factor_failed' : 'second_factor_locked'
+    await record(tx, { resourceType: 'account', action, userId, details: by(desk) }, desk.now)
+    return checked
+  })
+  return admitted(outcome, 'wrong-code')
+}
+
+/** A recovery code instead: two-factor authentication is off from then on, until it is set up again. */
+export async function useRecoveryCode(desk: Desk, { factorId, code }: Answer): Promise<LetIn> {
+  const typed = recoveryCode(code)
+  const isPossible = typed.length === recoveryCodeLength && /^[A-Z0-9]+$/.test(typed)
+  refuseProblems({ code: isPossible ? null : challengeTexts.wrongRecoveryCode })
+  const waiting = await desk.inSite((tx) => pendingChallenge(tx, desk))
+  if (!waiting) throw new Refusal('challenge-expired')
+  const ofAccount = counting(desk, limits.recoveryOfAccount, waiting.userId)
+  await countTry(desk, [ofAccount])
+  const outcome = await desk.inSite(async (tx) => {
+    const challenge = await lockedChallenge(tx, desk)
+    if (!challenge) return 'expired'
+    const { userId } = challenge
+    if (!(await hasFactor(tx, userId, factorId))) return 'no factor'
+    const matching = and(
+      eq(recoveryCodes.userId, userId),
+      eq(recoveryCodes.codeHash, desk.keys.recoveryCode(userId, typed)),
+    )
+    const used = await tx.delete(recoveryCodes).where(matching).returning({ userId: recoveryCodes.userId })
+    if (!used.length) {
+      const failed = { resourceType: 'account', action: 'recovery_code_failed', userId } as const
+      await record(tx, { ...failed, details: by(desk) }, desk.now)
+      return 'wrong recovery code'
+    }
+    await turnOff(tx, userId)
+    await giveBack(tx, ofAccount)
+    await queueMail(tx, recoveryUsedMail(desk, challenge.email))
+    await endOthers(tx, userId)
+    return letIn(tx, desk, challenge, 'recovery_code_used')
+  })
+  return admitted(outcome, 'wrong-recovery-code')
+}
+
+type Outcome = LetIn | 'expired' | 'no factor' | 'locked' | 'wrong recovery code' | { attemptsRemaining: number }
+
+/** What was counted is stored by now, so it can be refused. */
+function admitted(outcome: Outcome, wrong: 'wrong-code' | 'wrong-recovery-code'): LetIn {
+  if (outcome === 'expired') throw new Refusal('challenge-expired')
+  if (outcome === 'no factor') throw new Refusal('challenge-failed')
+  if (outcome === 'locked') throw new Refusal('too-many-attempts')
+  if (outcome === 'wrong recovery code') throw new Refusal(wrong)
+  if ('attemptsRemaining' in outcome) throw new Refusal(wrong, { facts: outcome })
+  return outcome
+}
+
+type Challenge = { id: string; userId: string; email: string; remember: boolean }
+
+async function pendingChallenge(tx: SiteTx, { tokens, now }: Desk): Promise<Challenge | undefined> {
+  const hash = hashOf(tokens.challenge)
+  if (!hash) return
+  const [found] = await tx
+    .select({ id: challenges.id, userId: users.id, email: users.email, remember: challenges.remember })
+    .from(challenges)
+    .innerJoin(users, and(eq(users.id, challenges.userId), eq(users.generation, challenges.generation)))
+    .where(and(eq(challenges.tokenHash, hash), gt(challenges.expiresAt, now)))
+  return found
+}
+
+/** Those who answer challenges of one account at the same time come one after the other. */
+async function lockedChallenge(tx: SiteTx, desk: Desk): Promise<Challenge | undefined> {
+  const waiting = await pendingChallenge(tx, desk)
+  if (!waiting) return
+  await lockedAccount(tx, waiting.userId)
+  return pendingChallenge(tx, desk)
+}
+
+async function hasFactor(tx: SiteTx, userId: string, factorId: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.id, factorId), eq(factors.userId, userId), eq(factors.status, 'verified')))
+  return found !== undefined
+}
+
+/** Whoever turned it off says so to its owner, and ends the other sessions. */
+export async function turnOff(tx: SiteTx, userId: string): Promise<void> {
+  await tx.delete(factors).where(eq(factors.userId, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+}
+
+async function letIn(
+  tx: SiteTx,
+  desk: Desk,
+  { id, userId, remember }: Challenge,
+  action: 'signed_in' | 'recovery_code_used',
+): Promise<LetIn> {
+  await tx.delete(challenges).where(eq(challenges.id, id))
+  const account: Account = await lockedAccount(tx, userId)
+  await record(tx, { resourceType: 'account', action, userId, details: by(desk) }, desk.now)
+  const session = await openSession(tx, desk, { userId, generation: account.generation, remember })
+  return { user: await userOf(tx, account), session }
+}
+
+const by = ({ device, address }: Desk) => ({ device, address })

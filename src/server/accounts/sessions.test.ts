@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { bearerToken } from '#server/accounts/bearer.ts'
+import { days, hours, later, minutes, noon, openAccounts, password } from '#server/accounts/fixture.ts'
+import { listSessions, signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { sweepAccounts } from '#server/accounts/sweep.ts'
+import { sessions } from '#server/accounts/table.ts'
+import { type Shown, whoIs } from '#server/accounts/who.ts'
+import { rateLimits } from '#server/limits/table.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const { deskAt, newUser, signedIn, keys } = await openAccounts(database)
+  const who = ({ websiteId }: { websiteId: string }, shown: Shown, now = noon) =>
+    whoIs(database, keys, websiteId, shown, now)
+  const kind = async (...asked: Parameters<typeof who>) => (await who(...asked)).kind
+
+  test('who is signed in is known; who has access administers, and only on that website', async () => {
+    const [ours, theirs] = [await newSite(database), await newSite(database)]
+    const owner = await newUser(ours, { administers: true })
+    const stranger = await newUser(ours)
+    const { token, person } = await signedIn(ours, owner.email)
+    expect(await who(ours, { session: token })).toEqual({ kind: 'administrator', ...person, shownBy: 'session' })
+    expect(await kind(ours, { session: (await signedIn(ours, stranger.email)).token })).toBe('signed-in')
+    expect(await kind(theirs, { session: (await signedIn(theirs, owner.email)).token })).toBe('signed-in')
+  })
+
+  test('a session of one website is worth nothing on another', async () => {
+    const [ours, theirs] = [await newSite(database), await newSite(database)]
+    const { email } = await newUser(ours, { administers: true })
+    const { token, person } = await signedIn(ours, email)
+    expect(await kind(theirs, { session: token })).toBe('visitor')
+    const bearer = bearerToken(keys, { siteId: ours.websiteId, sessionId: person.sessionId }, noon).token
+    expect(await kind(ours, { bearer })).toBe('administrator')
+    expect(await kind(theirs, { bearer })).toBe('visitor')
+    const forged = bearerToken(keys, { siteId: theirs.websiteId, sessionId: person.sessionId }, noon).token
+    expect(await kind(theirs, { bearer: forged })).toBe('visitor')
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['an empty cookie', { session: '' }],
+    ['a made-up token', { session: 'x'.repeat(43) }],
+    ['a null byte', { session: `${'x'.repeat(42)}\0` }],
+    ['a megabyte', { session: 'x'.repeat(1e6) }],
+    ['a bearer token of nobody', { bearer: 'anonymous-key' }],
+    [
+      'a bearer token that nobody signed',
+      { bearer: `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}.9999999999999.${'x'.repeat(43)}` },
+    ],
+  ])('%s makes nobody of a visitor', async (_, shown) => {
+    expect(await kind(await newSite(database), shown)).toBe('visitor')
+  })
+
+  test('a session ends after 12 hours, or after 30 days when it is remembered, however much it is used', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    for (const [rememberMe, whole, step] of [
+      [false, 12 * hours, 3 * hours],
+      [true, 30 * days, 10 * days],
+    ] as const) {
+      const { token } = await signedIn(site, email, { rememberMe })
+      for (let at: number = step; at < whole; at += step)
+        expect(await kind(site, { session: token }, later(at))).toBe('signed-in')
+      expect(await kind(site, { session: token }, later(whole - 1))).toBe('signed-in')
+      expect(await kind(site, { session: token }, later(whole))).toBe('visitor')
+    }
+  })
+
+  test('a session that nobody uses ends sooner', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    const passing = await signedIn(site, email)
+    expect(await kind(site, { session: passing.token }, later(4 * hours))).toBe('visitor')
+    expect(await kind(site, { session: passing.token }, later(4 * hours - 1))).toBe('signed-in')
+    expect(await kind(site, { session: passing.token }, later(6 * hours))).toBe('signed-in')
+    const remembered = await signedIn(site, email, { rememberMe: true })
+    expect(await kind(site, { session: remembered.token }, later(14 * days))).toBe('visitor')
+  })
+
+  test('a bearer token lasts a quarter of an hour and not a moment longer than its session', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site, { administers: true })
+    const { person, token: session } = await signedIn(site, email)
+    const { token: bearer, expiresAt } = bearerToken(
+      keys,
+      { siteId: site.websiteId, sessionId: person.sessionId },
+      noon,
+    )
+    expect(expiresAt).toEqual(later(15 * minutes))
+    expect(await who(site, { bearer }, later(15 * minutes - 1))).toMatchObject({
+      kind: 'administrator',
+      shownBy: 'token',
+    })
+    expect(await kind(site, { bearer }, later(15 * minutes))).toBe('visitor')
+    const [id, expires, signed] = bearer.split('.')
+    expect(await kind(site, { bearer: `${id}.${Number(expires) + 1}.${signed}` })).toBe('visitor')
+    await signOut(deskAt(site, { tokens: { session } }))
+    expect(await kind(site, { bearer })).toBe('visitor')
+  })
+
+  test('whoever shows a bearer token is judged by it, whatever the browser’s session', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    const { token: session } = await signedIn(site, email)
+    expect(await kind(site, { session, bearer: 'x' })).toBe('visitor')
+  })
+
+  test('signing in always makes a new token and ends the one that the browser had', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    const planted = await signedIn(site, email)
+    const desk = deskAt(site, { tokens: { session: planted.token } })
+    const entered = await signIn(desk, { email, password, rememberMe: false })
+    const token = 'session' in entered ? entered.session.token : ''
+    expect(token).not.toBe(planted.token)
+    expect(await kind(site, { session: planted.token })).toBe('visitor')
+    expect(await kind(site, { session: token })).toBe('signed-in')
+  })
+
+  test('people see where they are signed in, and sign out everywhere else, also on the other websites', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    const { email } = await newUser(site)
+    const stranger = await newUser(site)
+    const here = await signedIn(site, email)
+    const there = await signedIn(site, email, { now: later(minutes) })
+    const onOther = await signedIn(other, email)
+    const strangers = await signedIn(site, stranger.email)
+    const listed = await listSessions(deskAt(site), here.person)
+    expect(listed).toEqual([
+      {
+        id: there.person.sessionId,
+        device: 'Firefox on Linux',
+        lastSeenAt: later(minutes),
+        createdAt: later(minutes),
+        current: false,
+      },
+      { id: here.person.sessionId, device: 'Firefox on Linux', lastSeenAt: noon, createdAt: noon, current: true },
+    ])
+    expect(await signOutElsewhere(deskAt(site), here.person)).toBe(1)
+    expect(await kind(site, { session: here.token })).toBe('signed-in')
+    expect(await kind(site, { session: there.token })).toBe('visitor')
+    expect(await kind(other, { session: onOther.token })).toBe('visitor')
+    expect(await kind(site, { session: strangers.token })).toBe('signed-in')
+    expect(await listSessions(deskAt(site), here.person)).toHaveLength(1)
+  })
+
+  test('what has expired is cleared away, and nothing else', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    await signedIn(site, email)
+    const remembered = await signedIn(site, email, { rememberMe: true })
+    const tomorrow = later(days)
+    await deskAt(site).inSite((tx) => sweepAccounts(tx, tomorrow))
+    expect(await deskAt(site).inSite((tx) => tx.$count(sessions))).toBe(1)
+    expect(await deskAt(site).inSite((tx) => tx.$count(rateLimits))).toBe(0)
+    expect(await kind(site, { session: remembered.token }, tomorrow)).toBe('signed-in')
+  })
+})

@@ -1,0 +1,128 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { sessionLifetime } from '#domain/accounts/lifetimes.ts'
+import type { Desk, Person } from '#server/accounts/desk.ts'
+import { sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
+import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+
+/** For the browser; the database knows only the hash of the token. */
+export type OpenedSession = { token: string; remember: boolean }
+
+/** Always under a new token, so that one which somebody else has put into the browser is of no use to them. */
+export async function openSession(
+  tx: SiteTx,
+  { now, device, tokens }: Pick<Desk, 'now' | 'device' | 'tokens'>,
+  { userId, generation, remember }: { userId: string; generation: number; remember: boolean },
+): Promise<OpenedSession> {
+  await endSession(tx, tokens.session)
+  const token = newToken()
+  const { whole, idle } = sessionLifetime(remember)
+  await tx.insert(sessions).values({
+    tokenHash: tokenHash(token),
+    userId,
+    generation,
+    remember,
+    device,
+    expiresAt: new Date(+now + whole),
+    idleExpiresAt: new Date(+now + idle),
+    lastSeenAt: now,
+    createdAt: now,
+  })
+  return { token, remember }
+}
+
+async function endSession(tx: SiteTx, token: string | undefined): Promise<string | undefined> {
+  const hash = hashOf(token)
+  if (!hash) return
+  const [ended] = await tx.delete(sessions).where(eq(sessions.tokenHash, hash)).returning({ userId: sessions.userId })
+  return ended?.userId
+}
+
+export async function signOut(desk: Desk): Promise<void> {
+  if (!hashOf(desk.tokens.session)) return
+  await desk.inSite(async (tx) => {
+    const userId = await endSession(tx, desk.tokens.session)
+    if (userId) await record(tx, { resourceType: 'account', action: 'signed_out', userId }, desk.now)
+  })
+}
+
+/** Of the person's current generation, and not over. */
+const isLiving = (now: Date) =>
+  and(eq(sessions.generation, users.generation), gt(sessions.expiresAt, now), gt(sessions.idleExpiresAt, now))
+
+export type LivingSession = { id: string; userId: string; hasAccess: boolean; lastSeenAt: Date }
+
+/** By the token of a browser, or by the id that a bearer token carries. */
+export async function livingSession(
+  tx: SiteTx,
+  by: { token: string } | { id: string },
+  now: Date,
+): Promise<LivingSession | null> {
+  const hash = 'token' in by ? hashOf(by.token) : null
+  if ('token' in by && !hash) return null
+  const [found] = await tx
+    .select({
+      id: sessions.id,
+      userId: sessions.userId,
+      lastSeenAt: sessions.lastSeenAt,
+      hasAccess: sql<boolean>`${userWebsiteAccess.userId} is not null`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(userWebsiteAccess, eq(userWebsiteAccess.userId, sessions.userId))
+    .where(and('id' in by ? eq(sessions.id, by.id) : eq(sessions.tokenHash, hash!), isLiving(now)))
+  return found ?? null
+}
+
+/** A session that is used goes on, but never beyond its whole lifetime. */
+export async function markSeen(tx: SiteTx, id: string, now: Date): Promise<void> {
+  const idleEnd = (remember: boolean) => `${new Date(+now + sessionLifetime(remember).idle).toISOString()}`
+  const ends = sql`case when ${sessions.remember} then ${idleEnd(true)}::timestamptz else ${idleEnd(false)}::timestamptz end`
+  await tx
+    .update(sessions)
+    .set({ lastSeenAt: now, idleExpiresAt: sql`least(${sessions.expiresAt}, ${ends})` })
+    .where(eq(sessions.id, id))
+}
+
+export type ListedSession = { id: string; device: string; lastSeenAt: Date; createdAt: Date; current: boolean }
+
+export function listSessions(desk: Desk, { userId, sessionId }: Person): Promise<ListedSession[]> {
+  return desk.inSite(async (tx) => {
+    const { id, device, lastSeenAt, createdAt } = sessions
+    const found = await tx
+      .select({ id, device, lastSeenAt, createdAt })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(eq(sessions.userId, userId), isLiving(desk.now)))
+      .orderBy(desc(lastSeenAt))
+      .limit(100)
+    return found.map((session) => ({ ...session, current: session.id === sessionId }))
+  })
+}
+
+/** Ends all other sessions of a person, and what is pending of theirs, also on the other websites. */
+export async function endOthers(tx: SiteTx, userId: string, keep?: string): Promise<number> {
+  const [user] = await tx
+    .update(users)
+    .set({ generation: sql`${users.generation} + 1` })
+    .where(eq(users.id, userId))
+    .returning({ generation: users.generation })
+  const others = and(eq(sessions.userId, userId), keep ? ne(sessions.id, keep) : undefined)
+  const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id })
+  if (keep) await tx.update(sessions).set({ generation: user!.generation }).where(eq(sessions.id, keep))
+  return ended.length
+}
+
+export function signOutElsewhere(desk: Desk, { userId, sessionId }: Person): Promise<number> {
+  return desk.inSite(async (tx) => {
+    const ended = await endOthers(tx, userId, sessionId)
+    await record(tx, { resourceType: 'account', action: 'other_sessions_ended', userId }, desk.now)
+    return ended
+  })
+}
+
+/** For somebody who has tried too often to confirm who they are. */
+export async function endThis(tx: SiteTx, { sessionId }: Person): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.id, sessionId))
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { limits } from '#domain/accounts/limits.ts'
+import { howMany, later, minutes, openAccounts, outcomes, password, times } from '#server/accounts/fixture.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { signUp } from '#server/accounts/sign-up.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const wrong = 'Night-Ferry 8'
+const form = (email: string, typed = password) => ({ email, password: typed, rememberMe: false })
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const { deskAt, newUser, activityOf } = await openAccounts(database)
+
+  test('the right password opens a session, however the address is written', async () => {
+    const site = await newSite(database)
+    const { email, userId } = await newUser(site)
+    const entered = await signIn(deskAt(site), form(` ${email.toUpperCase()} `))
+    expect(entered).toMatchObject({
+      user: { id: userId, email, factors: [] },
+      session: { token: expect.stringMatching(/^[\w-]{43}$/), remember: false },
+    })
+    expect(await activityOf(site)).toEqual(['signed_in'])
+  })
+
+  test('a wrong password and an unknown address are refused in the same words, and written down', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    const refusals = await outcomes([
+      signIn(deskAt(site), form(email, wrong)),
+      signIn(deskAt(site), form('nobody@example.com')),
+    ])
+    expect(refusals).toEqual(['wrong-credentials', 'wrong-credentials'])
+    expect(await activityOf(site)).toEqual(['sign_in_failed', 'sign_in_failed'])
+  })
+
+  test('what cannot be an address or a password is refused field by field, and counts as no try', async () => {
+    const site = await newSite(database)
+    const refused = (email: string, typed: string) => signIn(deskAt(site), form(email, typed)).catch((e) => e.fields)
+    expect(await refused('no address', '')).toEqual({
+      email: 'Please enter a valid email address',
+      password: 'Password is required',
+    })
+    expect(await refused('a@example.com', 'é'.repeat(513))).toEqual({ password: 'Password is too long' })
+    expect(await refused('a@example.com', '\ud800')).toHaveProperty('password')
+    expect(await refused('a\0@example.com', 'x')).toHaveProperty('email')
+    expect(await activityOf(site)).toEqual([])
+  })
+
+  test('an account is tried at most ten times in a quarter of an hour, also in parallel and whether or not it exists', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    const { most } = limits.signInOfAccount
+    const tryAll = (whose: string) => outcomes(times(most + 5, () => signIn(deskAt(site), form(whose, wrong))))
+    expect(howMany(await tryAll(email))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
+    expect(howMany(await tryAll('nobody@example.com'))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
+    const stillLocked = signIn(deskAt(site, { now: later(14 * minutes) }), form(email))
+    await expect(stillLocked).rejects.toMatchObject({ reason: 'too-many', facts: { retryAfterSeconds: 60 } })
+    await signIn(deskAt(site, { now: later(15 * minutes) }), form(email))
+    const locks = (await activityOf(site)).filter((action) => action === 'sign_in_locked')
+    expect(locks).toHaveLength(2)
+  })
+
+  test('somebody else on the same account’s site is not locked out with it', async () => {
+    const site = await newSite(database)
+    const [one, other] = [await newUser(site), await newUser(site)]
+    await outcomes(times(limits.signInOfAccount.most, () => signIn(deskAt(site), form(one.email, wrong))))
+    await signIn(deskAt(site), form(other.email))
+  })
+
+  test('an address tries at most fifty times, over whatever accounts; signing in rightly costs it nothing', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    const address = '192.0.2.7'
+    const desk = deskAt(site, { address })
+    const counted = counting(desk, limits.signInFromAddress, address)
+    for (let n = 0; n < limits.signInFromAddress.most - 2; n++) await countTry(desk, [counted])
+    await signIn(desk, form(email))
+    const tried = await outcomes(times(5, (i) => signIn(desk, form(`nobody${i}@example.com`, wrong))))
+    expect(howMany(tried)).toEqual({ 'wrong-credentials': 2, 'too-many': 3 })
+    expect(await outcomes([signIn(desk, form(email)), signIn(deskAt(site), form(email))])).toEqual(['too-many', 'done'])
+  })
+
+  test('the right password clears the account’s wrong tries', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    for (let round = 0; round < 3; round++) {
+      const tries = await outcomes(times(4, () => signIn(deskAt(site), form(email, wrong))))
+      expect(howMany(tries)).toEqual({ 'wrong-credentials': 4 })
+      await signIn(deskAt(site), form(email))
+    }
+  })
+
+  test('whoever has signed up but not opened the link is told so, in that browser only, and whether or not there is an account', async () => {
+    const site = await newSite(database)
+    const { email: known } = await newUser(site)
+    for (const email of [known, 'new@example.com']) {
+      const { token } = await signUp(deskAt(site), { email, password: 'Harbour-Light 1!' })
+      const typed = form(email, 'Harbour-Light 1!')
+      const here = deskAt(site, { tokens: { signUp: token } })
+      expect(await outcomes([signIn(here, typed), signIn(deskAt(site), typed)])).toEqual([
+        'email-not-confirmed',
+        'wrong-credentials',
+      ])
+    }
+  })
+})

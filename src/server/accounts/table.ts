@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sealed } from '#server/crypto/sealed.ts'
+import { chosenSite, may, siteOnly } from '#server/db/access.ts'
+import { newId } from '#server/db/id.ts'
+import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { websites } from '#server/sites/table.ts'
+
+/** A person has one account for all websites of the installation, so this and what hangs on it is no website's. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    /** An account exists only once its address is proven. */
+    emailVerifiedAt: moment().notNull(),
+    /** Counts up to end every session, challenge and reset link of the person on all websites at once. */
+    generation: integer().notNull().default(0),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('users_email').on(t.email),
+    check('users_email_lower', sql`${t.email} = lower(${t.email}) and ${t.email} <> ''`),
+    check('users_password_argon2id', sql`${t.passwordHash} like '$argon2id$%'`),
+    may('auth_service', 'all'),
+  ],
+)
+
+const ofUser = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const factors = pgTable(
+  'factors',
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    userId: ofUser(),
+    status: text({ enum: ['unverified', 'verified'] })
+      .notNull()
+      .default('unverified'),
+    friendlyName: text().notNull(),
+    secret: sealed().notNull(),
+    /** The latest time step whose code was accepted: no code is accepted twice. */
+    lastUsedStep: bigint({ mode: 'number' }),
+    wrongCodes: integer().notNull().default(0),
+    /** When the wrong codes no longer count. */
+    wrongCodesEndAt: moment(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (t) => [
+    index('factors_user').on(t.userId),
+    uniqueIndex('factors_one_verified').on(t.userId).where(sql`${t.status} = 'verified'`),
+    check('factors_status_known', sql`${t.status} in ('unverified', 'verified')`),
+    may('auth_service', 'all'),
+  ],
+)
+
+/** A used code is removed, with all the others: it ends two-factor authentication. */
+export const recoveryCodes = pgTable('recovery_codes', { userId: ofUser(), codeHash: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.userId, t.codeHash] }),
+  may('auth_service', 'all'),
+])
+
+/** A session belongs to the website that it was opened on, and is worth nothing on another. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    ...siteKeys(),
+    tokenHash: text().notNull(),
+    userId: ofUser(),
+    generation: integer().notNull(),
+    remember: boolean().notNull(),
+    device: text().notNull(),
+    expiresAt: moment().notNull(),
+    idleExpiresAt: moment().notNull(),
+    lastSeenAt: moment().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    unique('sessions_token').on(t.websiteId, t.tokenHash),
+    index('sessions_user').on(t.websiteId, t.userId),
+    may('auth_service', 'all'),
+  ],
+)
+
+/** The password was right, the second factor is still to come. */
+export const challenges = pgTable(
+  'challenges',
+  {
+    ...siteKeys(),
+    tokenHash: text().notNull(),
+    userId: ofUser(),
+    generation: integer().notNull(),
+    remember: boolean().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    unique('challenges_token').on(t.websiteId, t.tokenHash),
+    index('challenges_user').on(t.websiteId, t.userId),
+    may('auth_service', 'all'),
+  ],
+)
+
+/** Links that were sent by mail: each is good once, and for a while. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    ...siteKeys(),
+    purpose: text({ enum: ['reset', 'verify', 'invite'] }).notNull(),
+    tokenHash: text().notNull(),
+    /** Where it was sent. */
+    email: text().notNull(),
+    /** Whose password a reset changes, and of which generation it is. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    generation: integer(),
+    /** The password of the account that a verification makes; without one it makes none. */
+    passwordHash: text(),
+    /** The browser that has signed up, and may ask how that is going. */
+    browserHash: text(),
+    invitedBy: uuid(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    unique('one_time_tokens_token').on(t.websiteId, t.tokenHash),
+    unique('one_time_tokens_browser').on(t.websiteId, t.browserHash),
+    index('one_time_tokens_email').on(t.websiteId, t.purpose, t.email),
+    check('one_time_tokens_purpose_known', sql`${t.purpose} in ('reset', 'verify', 'invite')`),
+    check(
+      'one_time_tokens_reset_whose',
+      sql`${t.purpose} <> 'reset' or (${t.userId} is not null and ${t.generation} is not null)`,
+    ),
+    check('one_time_tokens_verify_browser', sql`(${t.purpose} = 'verify') = (${t.browserHash} is not null)`),
+    check('one_time_tokens_email_lower', sql`${t.email} = lower(${t.email})`),
+    may('auth_service', 'all'),
+  ],
+)
+
+/** Who administers a website. Nothing else lets anybody in. */
+export const userWebsiteAccess = pgTable(
+  'user_website_access',
+  {
+    websiteId: uuid()
+      .notNull()
+      .default(chosenSite)
+      .references(() => websites.websiteId),
+    userId: ofUser(),
+    grantedBy: uuid(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.websiteId, t.userId] }),
+    siteOnly(),
+    may('auth_service', 'all'),
+    may('administrator', 'select'),
+  ],
+)

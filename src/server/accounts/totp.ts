@@ -1,0 +1,48 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { codeLength } from '#domain/accounts/second-factor.ts'
+
+/** RFC 6238 as every authenticator app speaks it: SHA-1, steps of 30 seconds, six digits. */
+const stepSeconds = 30
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** 160 bits, in base32 as people type it into their app. */
+export function newSecret(): string {
+  const bits = [...randomBytes(20)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return bits.replace(/.{5}/g, (five) => alphabet[Number.parseInt(five, 2)]!)
+}
+
+function bytesOf(secret: string): Buffer {
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+export const stepAt = (now: Date): number => Math.floor(+now / 1000 / stepSeconds)
+
+export function codeAt(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const digest = createHmac('sha1', bytesOf(secret)).update(counter).digest()
+  const number = digest.readUInt32BE(digest.at(-1)! & 0xf) & 0x7fffffff
+  return String(number % 10 ** codeLength).padStart(codeLength, '0')
+}
+
+/**
+ * The time step that a code is of, or null. Clocks differ, so the step before and the one after are accepted too; of
+ * steps up to `used` none is.
+ */
+export function stepOf(secret: string, code: string, now: Date, used: number | null): number | null {
+  const current = stepAt(now)
+  const given = Buffer.from(code)
+  const matching = [current - 1, current, current + 1].filter((step) => {
+    const wanted = Buffer.from(codeAt(secret, step))
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+  return matching.find((step) => used === null || step > used) ?? null
+}
+
+/** What the QR code says to the app. */
+export function enrollmentUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
+  const query = Object.entries({ secret, issuer, algorithm: 'SHA1', digits: codeLength, period: stepSeconds })
+  return `otpauth://totp/${label}?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
+}

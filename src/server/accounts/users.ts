@@ -1,0 +1,51 @@
+import { asc, eq } from 'drizzle-orm'
+import { Refusal } from '#domain/refusal.ts'
+import { factors, users } from '#server/accounts/table.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+
+const account = {
+  id: users.id,
+  email: users.email,
+  passwordHash: users.passwordHash,
+  generation: users.generation,
+}
+export type Account = { id: string; email: string; passwordHash: string; generation: number }
+
+/** `email` as `sameEmail` has made it. */
+export async function accountOf(tx: SiteTx, email: string): Promise<Account | undefined> {
+  const [found] = await tx.select(account).from(users).where(eq(users.email, email))
+  return found
+}
+
+export async function accountById(tx: SiteTx, id: string): Promise<Account> {
+  const [found] = await tx.select(account).from(users).where(eq(users.id, id))
+  if (!found) throw new Refusal('no-session')
+  return found
+}
+
+/** Whatever changes an account begins with this: two changes at once come one after the other. */
+export async function lockedAccount(tx: SiteTx, id: string): Promise<Account> {
+  const [found] = await tx.select(account).from(users).where(eq(users.id, id)).for('no key update')
+  if (!found) throw new Refusal('no-session')
+  return found
+}
+
+export type Factor = { id: string; status: 'unverified' | 'verified'; friendlyName: string; createdAt: Date }
+
+export function factorsOf(tx: SiteTx, userId: string): Promise<Factor[]> {
+  const { id, status, friendlyName, createdAt } = factors
+  return tx
+    .select({ id, status, friendlyName, createdAt })
+    .from(factors)
+    .where(eq(factors.userId, userId))
+    .orderBy(asc(createdAt))
+}
+
+/** An account as its owner sees it. */
+export type User = { id: string; email: string; factors: Factor[] }
+
+export const userOf = async (tx: SiteTx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<User> => ({
+  id,
+  email,
+  factors: await factorsOf(tx, id),
+})

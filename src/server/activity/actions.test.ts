@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { record } from '#server/activity/actions.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { codeOf } from '#server/db/errors.ts'
+import { newId } from '#server/db/id.ts'
+import { roles } from '#server/db/roles.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const denied = '42501'
+const codeFrom = (work: Promise<unknown>) => work.then(() => 'done', codeOf)
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  test('what is written down is read by the administrators of that website', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    const { userId } = site
+    const activity = { resourceType: 'access', action: 'granted', userId, resourceName: 'ada@example.com' } as const
+    await site.as('administrator', (tx) => record(tx, activity, now))
+    const read = (where: typeof site) => where.as('administrator', (tx) => tx.select().from(activityLogs))
+    expect(await read(site)).toMatchObject([{ ...activity, details: {}, createdAt: now }])
+    expect(await read(other)).toEqual([])
+  })
+
+  test('nobody changes or removes a line, and nobody but an administrator reads one', async () => {
+    const site = await newSite(database)
+    for (const role of roles) {
+      expect(await codeFrom(site.as(role, (tx) => tx.update(activityLogs).set({ action: 'x' }))), role).toBe(denied)
+      expect(await codeFrom(site.as(role, (tx) => tx.delete(activityLogs))), role).toBe(denied)
+      const reads = await codeFrom(site.as(role, (tx) => tx.select().from(activityLogs)))
+      expect(reads, role).toBe(role === 'administrator' ? 'done' : denied)
+    }
+  })
+
+  test('nobody writes in another’s name', async () => {
+    const site = await newSite(database)
+    const foreign = { resourceType: 'account', action: 'signed_in', userId: newId() } as const
+    for (const role of ['visitor', 'administrator', 'checkout', 'worker'] as const)
+      expect(await codeFrom(site.as(role, (tx) => record(tx, foreign, now))), role).toBe(denied)
+  })
+})

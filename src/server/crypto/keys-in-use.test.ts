@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { dataKeys } from '#server/crypto/table.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+
+const [first, second] = [randomBytes(32), randomBytes(32)]
+const noted = async (site: TestSite) =>
+  (await site.as('worker', (tx) => tx.select().from(dataKeys))).map(({ keyId }) => keyId)
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const start = (site: TestSite, current: Buffer, ...old: Buffer[]) =>
+    noteKeysInUse(database, [site.websiteId], createSealer({ current, old }))
+
+  test('the same key at every start is noted once', async () => {
+    const site = await newSite(database)
+    for (let starts = 0; starts < 3; starts++) await start(site, first)
+    expect(await noted(site)).toEqual([createSealer({ current: first }).currentKey])
+  })
+
+  test('a start with another key in its place is refused in one sentence, and notes nothing', async () => {
+    const site = await newSite(database)
+    await start(site, first)
+    await expect(start(site, second)).rejects.toMatchObject({
+      explained: true,
+      message: expect.stringMatching(
+        /^The database holds values sealed with a data key that is not here .*DATA_KEYS_OLD\.$/,
+      ),
+    })
+    expect(await noted(site)).toHaveLength(1)
+    await start(site, first)
+  })
+
+  test('a new key goes in while the old one is still here, and the old one cannot be left out before it is done', async () => {
+    const site = await newSite(database)
+    await start(site, first)
+    await start(site, second, first)
+    expect(await noted(site)).toHaveLength(2)
+    await expect(start(site, second)).rejects.toThrow('not here')
+  })
+
+  test('only the worker knows of keys', async () => {
+    const site = await newSite(database)
+    for (const role of ['visitor', 'administrator', 'checkout', 'auth_service'] as const)
+      await expect(site.as(role, (tx) => tx.select().from(dataKeys))).rejects.toThrow()
+  })
+})

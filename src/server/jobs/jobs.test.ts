@@ -1,0 +1,220 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import type { Database } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { defineJob, type Run } from '#server/jobs/job.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { websites } from '#server/sites/table.ts'
+import { addShow, allShows } from '#server/tour/actions.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const lido = ShowDraft.parse({ date: '2026-05-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE' })
+
+/** A job of one test: what it was run with, and what it does. */
+function testJob(does: (run: Run, words: string) => Promise<void> = async () => {}, tries = 1) {
+  const runs: { words: string; websiteId: string }[] = []
+  const job = defineJob({
+    name: `test-${newId()}`,
+    data: z.object({ words: z.string().max(50) }),
+    tries,
+    run: async ({ words }, run) => {
+      runs.push({ words, websiteId: run.websiteId })
+      await does(run, words)
+    },
+  })
+  return { job, runs }
+}
+
+async function working(database: Database, job: Parameters<typeof startJobs>[1]['jobs'][number]) {
+  const failures: string[] = []
+  const jobs = await startJobs(database, { jobs: [job], report: (error) => failures.push(String(error)), lookAfter: 1 })
+  onTestFinished(() => jobs.stop())
+  return { failures, jobs }
+}
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  test('a job runs on the website that handed it in, whoever that was', async () => {
+    const { job, runs } = testJob()
+    await working(database, job)
+    const [ours, theirs] = [await newSite(database), await newSite(database)]
+    await ours.as('visitor', (tx) => enqueue(tx, job, { words: 'ours' }))
+    await theirs.as('administrator', async (tx) => {
+      await enqueue(tx, job, { words: 'theirs' })
+      // The transaction is the administrator's again.
+      await addShow(tx, lido)
+    })
+    await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(2)
+    expect(runs).toContainEqual({ words: 'ours', websiteId: ours.websiteId })
+    expect(runs).toContainEqual({ words: 'theirs', websiteId: theirs.websiteId })
+  })
+
+  test('a job exists only if its transaction is committed', async () => {
+    const { job, runs } = testJob()
+    await working(database, job)
+    const site = await newSite(database)
+    const changed = site.as('administrator', async (tx) => {
+      await enqueue(tx, job, { words: 'rolled back' })
+      throw new Error('changed my mind')
+    })
+    await expect(changed).rejects.toThrow('changed my mind')
+    await site.as('visitor', (tx) => enqueue(tx, job, { words: 'committed' }))
+    await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(1)
+    expect(runs[0]!.words).toBe('committed')
+  })
+
+  test('what a job does in its site it does as the worker, and no more than that', async () => {
+    const { job, runs } = testJob(async (run) => {
+      const found = await run.inSite((tx) => tx.select().from(websites))
+      expect(found.map(({ websiteId }) => websiteId)).toEqual([run.websiteId])
+      await run.inSite((tx) => addShow(tx, lido))
+    })
+    const { failures } = await working(database, job)
+    const site = await newSite(database)
+    await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
+    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(1)
+    expect(runs).toHaveLength(1)
+    expect(await site.as('administrator', (tx) => allShows(tx))).toEqual([])
+  })
+
+  test('a job that fails is tried again, and laid aside in the end', async () => {
+    const { job, runs } = testJob(async () => Promise.reject(new Error('no luck')), 2)
+    const { failures } = await working(database, job)
+    const site = await newSite(database)
+    await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
+    await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(2)
+    await expect
+      .poll(() => laidAside(database, job.name))
+      .toEqual([{ websiteId: site.websiteId, data: { words: 'x' } }])
+    expect(failures).toEqual(['Error: no luck', 'Error: no luck'])
+  })
+
+  test.each([
+    ['names no website', () => ({ data: { words: 'x' } })],
+    ['is for a website that is not here', () => ({ websiteId: newId(), data: { words: 'x' } })],
+    ['cannot work on this', (websiteId: string) => ({ websiteId, data: { words: 5 } })],
+  ])('a job that %s is laid aside without being run', async (words, payload) => {
+    const { job, runs } = testJob(undefined, 5)
+    const { failures } = await working(database, job)
+    const { websiteId } = await newSite(database)
+    await send(database, job.name, payload(websiteId))
+    await expect.poll(() => failures, { timeout: 10_000 }).toEqual([expect.stringContaining(words)])
+    await expect.poll(() => laidAside(database, job.name)).toHaveLength(1)
+    expect(runs).toEqual([])
+  })
+
+  test('data that a job cannot work on is refused when it is handed in', async () => {
+    const { job } = testJob()
+    await working(database, job)
+    const site = await newSite(database)
+    const handing = site.as('visitor', (tx) => enqueue(tx, job, { words: 'x'.repeat(51) }))
+    await expect(handing).rejects.toThrow('cannot work on this')
+  })
+
+  test('the effect of a job and its end are one: what has lost its turn has no effect', async () => {
+    const lost = Promise.withResolvers<void>()
+    const { job, runs } = testJob(async (run, words) => {
+      if (runs.length === 1) await lost.promise
+      await run.finish(async (tx) => {
+        await tx
+          .insert(websites)
+          .values({ websiteId: run.websiteId, name: words })
+          .onConflictDoUpdate({
+            target: websites.websiteId,
+            set: { name: `run ${runs.length}` },
+          })
+      })
+    }, 3)
+    const { failures } = await working(database, job)
+    const site = await newSite(database)
+    await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
+    await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(1)
+    await giveToAnother(database, job.name)
+    lost.resolve()
+    await expect.poll(() => failures, { timeout: 10_000 }).toEqual([expect.stringContaining('given to another')])
+    await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(2)
+    const name = () =>
+      site.as(
+        'visitor',
+        async (tx) => (await tx.select().from(websites).where(eq(websites.websiteId, site.websiteId)))[0]?.name,
+      )
+    await expect.poll(name, { timeout: 10_000 }).toBe('run 2')
+  })
+
+  test('stopping waits for the job at hand, and nothing can be handed in afterwards', async () => {
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    let done = false
+    const { job } = testJob(async () => {
+      begun.resolve()
+      await goOn.promise
+      done = true
+    })
+    const { jobs } = await working(database, job)
+    const site = await newSite(database)
+    await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
+    await begun.promise
+    const stopped = jobs.stop()
+    goOn.resolve()
+    await stopped
+    expect(done).toBe(true)
+    await expect(site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))).rejects.toThrow('before startJobs')
+  })
+})
+
+describe('on postgres', async () => {
+  const databases = [await openTestDatabase('postgres')]
+
+  test('two workers share the jobs and none is done twice', async () => {
+    const [database] = databases
+    const { job } = testJob(async (run, words) =>
+      run.finish(async (tx) => void (await enqueue(tx, effect.job, { words }))),
+    )
+    const effect = testJob()
+    const counted: string[] = []
+    const count = defineJob({ ...effectOf(effect.job.name), run: async ({ words }) => void counted.push(words) })
+    const report = () => {}
+    const one = await startJobs(database!, { jobs: [job, count], report })
+    const two = await startJobs(database!, { jobs: [job, count], report })
+    onTestFinished(async () => {
+      await one.stop()
+      await two.stop()
+    })
+    const site = await newSite(database!)
+    const words = Array.from({ length: 100 }, (_, number) => String(number))
+    await site.as('visitor', async (tx) => {
+      for (const each of words) await enqueue(tx, job, { words: each })
+    })
+    await expect.poll(() => counted.length, { timeout: 30_000 }).toBe(100)
+    expect(counted.toSorted()).toEqual(words.toSorted())
+  })
+})
+const effectOf = (name: string) => ({ name, data: z.object({ words: z.string() }) })
+
+/** Past `enqueue`, as an older version or a stranger might. */
+const send = (database: Database, name: string, data: object) =>
+  asLogin(
+    database,
+    `insert into pgboss.job (name, data, retry_limit, dead_letter) values ('${name}', '${JSON.stringify(data)}', 4, 'laid-aside')`,
+  )
+
+const laidAside = async (database: Database, name: string) =>
+  (
+    await asLogin<{ data: object }>(
+      database,
+      `select data from pgboss.job where name = 'laid-aside' and source_name = '${name}'`,
+    )
+  ).map(({ data }) => data)
+
+/** As when a process has been silent for so long that its job is started anew elsewhere. */
+const giveToAnother = (database: Database, name: string) =>
+  asLogin(database, `update pgboss.job set state = 'retry', start_after = now() where name = '${name}'`)
+
+async function asLogin<R>(database: Database, statement: string): Promise<R[]> {
+  const { rows } = await database.transaction('select 1', (queries) => queries.execute(statement), 5_000)
+  return rows as R[]
+}

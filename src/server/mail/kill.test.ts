@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+import { type Answers, startSmtp } from '#server/mail/fixture.ts'
+import { type Child, startChild } from '#tests/faults/child.ts'
+
+const script = '../../src/server/mail/fixture-process.ts'
+
+/** Kills the sender when the server has got to some point, starts it again, and tells what became of the mail. */
+async function killedAt(answers: Answers, reached: (commands: string[]) => boolean) {
+  const server = await startSmtp(answers)
+  const parent = mkdtempSync(join(tmpdir(), 'stagedoor-mail-kill-'))
+  let child: Child | undefined
+  onTestFinished(async () => {
+    await child?.kill()
+    rmSync(parent, { recursive: true, force: true })
+  })
+  const folder = join(parent, 'db')
+  cpSync(inject('pgliteTemplate'), folder, { recursive: true })
+  const about = {
+    ...{ folder, websiteId: newId(), smtpUrl: server.url },
+    dataKey: randomBytes(32).toString('base64'),
+  }
+  child = startChild(script, about)
+  await server.until(() => reached(server.commands))
+  await child.kill()
+  server.answer({})
+  child = startChild(script, about)
+  while (!child.lines.includes('sent')) await child.said(child.lines.length + 1)
+  return { server, lines: child.lines }
+}
+
+test('a process that dies after the server has the mail does not send it again', async () => {
+  const { server, lines } = await killedAt({ '.': 'hang' }, (commands) => commands.includes('.'))
+  expect(server.received).toHaveLength(1)
+  expect(lines).toContain('a process ended while it handed over this mail, which is not sent again')
+})
+
+test.each<Answers>([{ EHLO: 'hang' }, { RCPT: 'hang' }, { DATA: 'hang' }])(
+  'a process that dies while the server says %o sends the mail after its next start',
+  async (answers) => {
+    const [step] = Object.keys(answers)
+    const { server, lines } = await killedAt(answers, (commands) => commands.some((line) => line.startsWith(step!)))
+    expect(server.received).toHaveLength(1)
+    expect(lines).toEqual(['queued', 'sent'])
+  },
+)

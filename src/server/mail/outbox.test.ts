@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+import { compose } from '#server/mail/compose.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
+import { readMessage } from '#server/mail/read-message.ts'
+
+const websiteId = newId()
+const handing = { lastMoment: async () => {}, signal: new AbortController().signal }
+
+function newOutbox() {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-outbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return { folder, outbox: openOutbox(join(folder, 'outbox')) }
+}
+const message = (subject: string, id = newId(), site = websiteId) =>
+  compose(
+    { to: 'ada@example.com', subject, text: 'Grüße', html: '<p>Grüße</p>' },
+    { id, websiteId: site, from: { name: 'Marlow Quay', address: 'no-reply@marlow.example' }, date: new Date() },
+  )
+
+test('a mail is a file that a mail program opens, for nobody else to read', async () => {
+  const { folder, outbox } = newOutbox()
+  const made = await message('Hello')
+  await outbox.deliver(made, handing)
+  const path = join(folder, 'outbox', websiteId, `${made.id}.eml`)
+  expect(readFileSync(path)).toEqual(made.bytes)
+  expect(readMessage(readFileSync(path))).toMatchObject({ text: 'Grüße', html: '<p>Grüße</p>' })
+  expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
+  expect(readdirSync(join(folder, 'outbox', websiteId))).toEqual([`${made.id}.eml`])
+})
+
+test('the same mail twice is one file', async () => {
+  const { outbox } = newOutbox()
+  const id = newId()
+  for (const subject of ['Hello', 'Hello again']) await outbox.deliver(await message(subject, id), handing)
+  expect(await outbox.newest(websiteId, 10)).toEqual([`${id}.eml`])
+})
+
+test('the newest come first, each website has its own, and what is half written is not there yet', async () => {
+  const { folder, outbox } = newOutbox()
+  const ids = [newId(), newId(), newId()]
+  for (const id of ids) await outbox.deliver(await message('Hello', id), handing)
+  writeFileSync(join(folder, 'outbox', websiteId, `${newId()}.new`), 'half')
+  expect(await outbox.newest(websiteId, 2)).toEqual([`${ids[2]}.eml`, `${ids[1]}.eml`])
+  expect(await outbox.newest(newId(), 2)).toEqual([])
+  expect(await outbox.read(websiteId, `${ids[0]}.eml`)).toBeInstanceOf(Buffer)
+  expect(await outbox.read(newId(), `${ids[0]}.eml`)).toBeNull()
+})
+
+test('no name leads out of the folder', async () => {
+  const { folder, outbox } = newOutbox()
+  const { id, ...rest } = await message('Hello')
+  await outbox.deliver({ id, ...rest }, handing)
+  writeFileSync(join(folder, 'secret.eml'), 'secret')
+  for (const name of [
+    '../../secret.eml',
+    '..',
+    '',
+    '.eml',
+    `${websiteId}/${id}.eml`,
+    `${id}.eml/`,
+    `${id}.new`,
+    `${id}`,
+  ])
+    expect(await outbox.read(websiteId, name), name).toBeNull()
+  await expect(outbox.newest('../..', 1)).rejects.toThrow('named by the id of a website')
+  await expect(outbox.deliver({ id, ...rest, websiteId: '..' }, handing)).rejects.toThrow('named by the id')
+})

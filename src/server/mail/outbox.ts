@@ -1,0 +1,54 @@
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Carrier } from '#server/mail/carrier.ts'
+import type { Message } from '#server/mail/compose.ts'
+
+/** Mails as `.eml` files that any mail program opens, in one folder for each website. */
+export type Outbox = Carrier & {
+  /** File names, the newest first. */
+  newest: (websiteId: string, most: number) => Promise<string[]>
+  /** The bytes of one, or null when this website has no such mail. */
+  read: (websiteId: string, name: string) => Promise<Buffer | null>
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isMail = (name: string) => name.endsWith('.eml') && uuid.test(name.slice(0, -4))
+
+export function openOutbox(folder: string): Outbox {
+  const folderOf = (websiteId: string) => {
+    if (!uuid.test(websiteId)) throw new Error('A folder of the outbox is named by the id of a website.')
+    return join(folder, websiteId)
+  }
+  return {
+    deliver: async (message) => write(folderOf(message.websiteId), message),
+    newest: async (websiteId, most) => {
+      const names = await readdir(folderOf(websiteId)).catch(orElse([]))
+      return names.filter(isMail).sort().reverse().slice(0, most)
+    },
+    read: async (websiteId, name) =>
+      isMail(name) ? readFile(join(folderOf(websiteId), name)).catch(orElse(null)) : null,
+  }
+}
+
+/** Whole or not at all; the name is the mail's own, so the same mail again takes the place of the first. */
+async function write(folder: string, { id, bytes }: Message): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, `${id}.new`)
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, join(folder, `${id}.eml`))
+  const directory = await open(folder)
+  await directory.sync().finally(() => directory.close())
+}
+
+const orElse =
+  <T>(nothing: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error
+    return nothing
+  }

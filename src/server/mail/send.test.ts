@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { codeOf } from '#server/db/errors.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { roles } from '#server/db/roles.ts'
+import type { Run } from '#server/jobs/job.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { type Carrier, NotTaken } from '#server/mail/carrier.ts'
+import type { Message } from '#server/mail/compose.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import { readMessage } from '#server/mail/read-message.ts'
+import { openPost, type Post } from '#server/mail/send.ts'
+import { mails } from '#server/mail/table.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+
+const sealer = createSealer({ current: randomBytes(32) })
+const mail = { to: 'canary-7f3a@example.com', subject: 'Canary subject', text: 'Canary text' }
+const hour = 3_600_000
+
+/** A mail server that is told what to answer, one answer for each mail, and `well` when it was told nothing. */
+function newCarrier() {
+  const taken: Message[] = []
+  const answers: (() => void)[] = []
+  const carrier: Carrier = {
+    deliver: async (message, { lastMoment }) => {
+      await lastMoment()
+      answers.shift()?.()
+      taken.push(message)
+    },
+  }
+  const fail = (forGood: boolean) => () => {
+    throw new NotTaken('EENVELOPE RCPT TO 550', { forGood })
+  }
+  return { taken, carrier, notNow: () => answers.push(fail(false)), never: () => answers.push(fail(true)) }
+}
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  /** One site, one post and a worker that does what it is told and nothing by itself. */
+  async function newPost(changes: Partial<Post> = {}) {
+    const site = await newSite(database)
+    const reports: { facts: object; words: string }[] = []
+    const { carrier, ...told } = newCarrier()
+    const { job } = openPost(database, {
+      sealer,
+      carrier,
+      senderOf: () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
+      clock: () => new Date(),
+      report: (facts, words) => reports.push({ facts, words }),
+      ...changes,
+    })
+    const jobs = await startJobs(database, { jobs: [job], work: false, report: () => {} })
+    const asWorker: Run['inSite'] = (work) => site.as('worker', work)
+    const run = (mailId: string, others: Partial<Run> = {}) =>
+      job.perform(
+        { mailId },
+        {
+          websiteId: site.websiteId,
+          inSite: asWorker,
+          finish: asWorker,
+          signal: new AbortController().signal,
+          ...others,
+        },
+      )
+    const all = () => site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
+    const queue = async () => {
+      await site.as('visitor', (tx) => queueMail(tx, mail))
+      return (await all()).at(-1)!.id
+    }
+    return { site, job, run, all, queue, reports, stop: jobs.stop, ...told }
+  }
+
+  /** What waits for a worker, for this site. */
+  const waiting = async (site: TestSite) =>
+    inSite(database, { websiteId: site.websiteId, role: 'worker' }, async (tx) => {
+      await tx.execute(sql`set local role none`)
+      const { rows } = await tx.execute<{ data: { data: { mailId: string } }; start_after: Date }>(
+        sql`select data, start_after from pgboss.job where name = 'send-mail' and state < 'active'
+          and data ->> 'websiteId' = ${site.websiteId} order by created_on`,
+      )
+      return rows.map(({ data, start_after }) => ({ ...data.data, startAfter: new Date(start_after) }))
+    })
+
+  test('every role that acts may queue a mail, and nobody but the worker sees one', async () => {
+    const { site, all, stop } = await newPost()
+    for (const role of roles) await site.as(role, (tx) => queueMail(tx, mail))
+    expect((await all()).map(({ state }) => state)).toEqual(roles.map(() => 'queued'))
+    for (const role of roles.filter((each) => each !== 'worker')) {
+      const select = site.as(role, (tx) => tx.select().from(mails))
+      expect(await select.catch(codeOf), role).toBe('42501')
+      const change = site.as(role, (tx) => tx.update(mails).set({ attempts: 7 }))
+      expect(await change.catch(codeOf), role).toBe('42501')
+      const forge = site.as(role, (tx) => tx.insert(mails).values({ state: 'sent', sentAt: new Date() }))
+      expect(await forge.catch(codeOf), role).toBe('42501')
+    }
+    await stop()
+  })
+
+  test('a mail and its sending are there exactly if the transaction was', async () => {
+    const { site, all, stop } = await newPost()
+    const undone = site.as('auth_service', async (tx) => {
+      await queueMail(tx, mail)
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    expect([await all(), await waiting(site)]).toEqual([[], []])
+    await site.as('auth_service', (tx) => queueMail(tx, mail))
+    const [stored] = await all()
+    expect(await waiting(site)).toEqual([{ mailId: stored!.id, startAfter: expect.any(Date) }])
+    await stop()
+  })
+
+  test('a mail is sent, and then nobody can know any more what was in it', async () => {
+    const { run, all, queue, taken, stop } = await newPost()
+    const id = await queue()
+    await run(id)
+    expect(taken).toHaveLength(1)
+    expect(taken[0]!.envelope).toEqual({ from: 'hello@marlow.example', to: mail.to })
+    expect(readMessage(taken[0]!.bytes).text?.trim()).toBe(mail.text)
+    expect(await all()).toMatchObject([{ state: 'sent', attempts: 1, content: null, sentAt: expect.any(Date) }])
+    await run(id)
+    expect(taken).toHaveLength(1)
+    await stop()
+  })
+
+  test('a mail that is not taken now is tried again later', async () => {
+    const { site, run, all, queue, taken, notNow, reports, stop } = await newPost()
+    const id = await queue()
+    notNow()
+    await run(id)
+    expect(taken).toEqual([])
+    expect(await all()).toMatchObject([{ state: 'queued', attempts: 1, handedOverAt: null }])
+    const [, again] = await waiting(site)
+    expect(again).toMatchObject({ mailId: id })
+    expect((+again!.startAfter - Date.now()) / 1000).toBeCloseTo(30, -1)
+    expect(reports).toEqual([
+      {
+        facts: { mailId: id, attempts: 1, why: 'EENVELOPE RCPT TO 550' },
+        words: 'a mail was not taken and will be tried again',
+      },
+    ])
+    await run(id)
+    expect(taken).toHaveLength(1)
+    expect(await all()).toMatchObject([{ state: 'sent', attempts: 2, content: null }])
+    await stop()
+  })
+
+  test.each([
+    ['that nobody takes for a day', 25 * hour, false],
+    ['that nobody will ever take', 0, true],
+  ])('a mail %s is given up and forgotten', async (_, later, forGood) => {
+    const { site, run, all, queue, notNow, never, reports, stop } = await newPost({
+      clock: () => new Date(Date.now() + later),
+    })
+    const id = await queue()
+    forGood ? never() : notNow()
+    await run(id)
+    expect(await all()).toMatchObject([{ state: 'failed', content: null, sentAt: null }])
+    expect(await waiting(site)).toHaveLength(1)
+    expect(reports.map(({ words }) => words)).toEqual(['a mail was given up'])
+    await stop()
+  })
+
+  describe('when the process dies', () => {
+    const dies = async () => {
+      throw new Error('the process is gone')
+    }
+
+    test('after the server has taken the mail, it is not sent again', async () => {
+      const { run, all, queue, taken, reports, stop } = await newPost()
+      const id = await queue()
+      await expect(run(id, { finish: dies })).rejects.toThrow('gone')
+      expect(taken).toHaveLength(1)
+      expect(await all()).toMatchObject([{ state: 'queued', handedOverAt: expect.any(Date) }])
+      await run(id)
+      expect(taken).toHaveLength(1)
+      const [{ sentAt, handedOverAt }] = (await all()) as [Awaited<ReturnType<typeof all>>[0]]
+      expect(sentAt).toEqual(handedOverAt)
+      expect(reports).toMatchObject([{ words: expect.stringContaining('not sent again') }])
+      await stop()
+    })
+
+    test('before that, it is sent afterwards', async () => {
+      const { site, run, all, queue, taken, stop } = await newPost()
+      const id = await queue()
+      let calls = 0
+      await expect(run(id, { inSite: (work) => (calls++ ? dies() : site.as('worker', work)) })).rejects.toThrow('gone')
+      expect(taken).toEqual([])
+      await run(id)
+      expect(taken).toHaveLength(1)
+      expect(await all()).toMatchObject([{ state: 'sent', attempts: 2 }])
+      await stop()
+    })
+
+    test('or only seemed to: a try that was thought dead does not hand over what another has taken up', async () => {
+      const { site, run, all, queue, taken, stop } = await newPost()
+      const id = await queue()
+      let calls = 0
+      const slow: Run['inSite'] = async (work) => {
+        if (calls++ === 1) await run(id)
+        return site.as('worker', work)
+      }
+      await expect(run(id, { inSite: slow })).rejects.toThrow('given to another in the meantime')
+      expect(taken).toHaveLength(1)
+      expect(await all()).toMatchObject([{ state: 'sent', attempts: 2 }])
+      await stop()
+    })
+  })
+
+  test('a mail whose key is lost waits for the key, and a damaged one does not', async () => {
+    const { site, run, all, queue, taken, reports, stop } = await newPost()
+    const [waits, damaged] = [await queue(), await queue()]
+    await site.as('worker', (tx) =>
+      tx
+        .update(mails)
+        .set({ content: sql`set_byte(${mails.content}, 80, get_byte(${mails.content}, 80) # 1)` })
+        .where(eq(mails.id, damaged)),
+    )
+    await run(damaged)
+    const other = createSealer({ current: randomBytes(32) })
+    const content = other.seal({ websiteId: site.websiteId, table: 'mails', column: 'content', rowId: waits }, '{}')
+    await site.as('worker', (tx) => tx.update(mails).set({ content }).where(eq(mails.id, waits)))
+    await run(waits)
+    expect(taken).toEqual([])
+    expect((await all()).map(({ state }) => state)).toEqual(['queued', 'failed'])
+    expect(JSON.stringify(reports)).toContain(`needs the data key ${other.currentKey}`)
+    await stop()
+  })
+
+  test('a sealed mail that was moved to another row or site is not sent', async () => {
+    const [here, there] = [await newPost(), await newPost()]
+    const [id, foreign] = [await here.queue(), await there.queue()]
+    const content = (await here.all())[0]!.content
+    await there.site.as('worker', (tx) => tx.update(mails).set({ content }))
+    await there.run(foreign)
+    expect(there.taken).toEqual([])
+    expect(await there.all()).toMatchObject([{ state: 'failed' }])
+    await here.run(id, { websiteId: there.site.websiteId })
+    expect(here.taken).toEqual([])
+    await there.stop()
+  })
+
+  test('after three months nothing is left of a mail', async () => {
+    const { site, run, all, queue, stop } = await newPost()
+    const [old, unsent, fresh] = [await queue(), await queue(), await queue()]
+    await run(old)
+    const longAgo = new Date(Date.now() - 91 * 24 * hour)
+    for (const id of [old, unsent])
+      await site.as('worker', (tx) => tx.update(mails).set({ createdAt: longAgo }).where(eq(mails.id, id)))
+    await run(fresh)
+    expect((await all()).map(({ id }) => id)).toEqual([unsent, fresh])
+    await stop()
+  })
+})

@@ -1,0 +1,128 @@
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import type { Database } from '#server/db/database.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { defineJob, type Job, NeverRuns, type Run } from '#server/jobs/job.ts'
+import { type Carrier, NotTaken } from '#server/mail/carrier.ts'
+import { compose, type Sender } from '#server/mail/compose.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { nextTry } from '#server/mail/patience.ts'
+import { contentPlace, setBox } from '#server/mail/queue.ts'
+import { longestTry } from '#server/mail/smtp.ts'
+import { mails } from '#server/mail/table.ts'
+
+export type Post = {
+  sealer: Sealer
+  carrier: Carrier
+  /** In whose name a website writes; null when this house has no such website. */
+  senderOf: (websiteId: string) => Sender | null
+  clock: () => Date
+  /** Hears of mails that were not taken, by their ids. */
+  report: (facts: object, words: string) => void
+}
+
+type MailJob = Job<{ mailId: string }>
+type Claimed = { id: string; attempts: number; createdAt: Date; content: Buffer }
+
+/** How long it is remembered that there was a mail, and what became of it. */
+const kept = sql`interval '90 days'`
+
+/** From here on `queueMail` works on this database, once `startJobs` has been given the job. */
+export function openPost(database: Database, post: Post): { job: MailJob } {
+  const job: MailJob = defineJob({
+    name: 'send-mail',
+    data: z.object({ mailId: z.uuid() }),
+    // These are for trouble of our own, such as a database that is away; the mail server's has `nextTry`.
+    tries: 100,
+    patience: longestTry / 1000 + 60,
+    run: ({ mailId }, run) => send(post, job, mailId, run),
+  })
+  setBox(database, { sealer: post.sealer, job })
+  return { job }
+}
+
+/**
+ * A mail is taken at most once, whenever this process dies: what it was doing is noted before the server is told the
+ * last of the mail, and a mail with that note is not tried again. What no sender can rule out: a server that has the
+ * mail but whose answer is lost is given it again, with the same Message-ID; and a process that dies between the note
+ * and the last word has not sent the mail, and nobody will. A file in the outbox is written under the mail's own name,
+ * so there it is once and only once.
+ */
+async function send(post: Post, job: MailJob, mailId: string, run: Run): Promise<void> {
+  const { report, clock } = post
+  const mail = await run.inSite((tx) => claim(tx, mailId))
+  if (!mail) return
+  if (mail === 'in doubt') {
+    report({ mailId }, 'a process ended while it handed over this mail, which is not sent again')
+    return run.finish((tx) => end(tx, mailId, { state: 'sent', sentAt: mails.handedOverAt }))
+  }
+  try {
+    await deliver(post, mail, run)
+  } catch (error) {
+    if (!(error instanceof NotTaken)) throw error
+    const { attempts, createdAt } = mail
+    const startAfter = error.forGood ? null : nextTry(attempts, { queuedAt: createdAt, now: clock() })
+    const words = startAfter ? 'a mail was not taken and will be tried again' : 'a mail was given up'
+    report({ mailId, attempts, why: error.message }, words)
+    return run.finish((tx) => (startAfter ? putOff(tx, job, mailId, startAfter) : end(tx, mailId, { state: 'failed' })))
+  }
+  await run.finish((tx) => end(tx, mailId, { state: 'sent', sentAt: clock() }))
+}
+
+async function claim(tx: SiteTx, mailId: string): Promise<Claimed | 'in doubt' | null> {
+  const { id, attempts, createdAt, content, handedOverAt } = mails
+  const [mail] = await tx
+    .update(mails)
+    .set({ attempts: sql`${attempts} + 1` })
+    .where(and(eq(id, mailId), eq(mails.state, 'queued')))
+    .returning({ id, attempts, createdAt, content, handedOverAt })
+  if (!mail?.content) return null
+  return mail.handedOverAt ? 'in doubt' : { ...mail, content: mail.content }
+}
+
+async function deliver({ sealer, carrier, senderOf, clock }: Post, mail: Claimed, run: Run): Promise<void> {
+  const { websiteId, signal } = run
+  const from = senderOf(websiteId)
+  if (!from) throw new NeverRuns('the mail is from a website that is not here')
+  const content = opened(sealer, websiteId, mail)
+  const message = await compose(content, { id: mail.id, websiteId, from, date: mail.createdAt })
+  const lastMoment = () => run.inSite((tx) => note(tx, mail, clock()))
+  await carrier.deliver(message, { lastMoment, signal })
+}
+
+/** Only the newest try may hand the mail over; one that was thought dead finds that another has begun. */
+async function note(tx: SiteTx, { id, attempts }: Claimed, now: Date): Promise<void> {
+  const noted = await tx
+    .update(mails)
+    .set({ handedOverAt: now })
+    .where(and(eq(mails.id, id), eq(mails.attempts, attempts), eq(mails.state, 'queued')))
+    .returning({ id: mails.id })
+  if (noted.length !== 1) throw new Error('the mail has been given to another in the meantime')
+}
+
+function opened(sealer: Sealer, websiteId: string, { id, content }: Claimed): Mail {
+  try {
+    return JSON.parse(sealer.open(contentPlace(websiteId, id), content))
+  } catch (error) {
+    if (error instanceof Unreadable) throw new NotTaken(error.message, { forGood: error.why === 'damaged' })
+    throw error
+  }
+}
+
+async function putOff(tx: SiteTx, job: MailJob, mailId: string, startAfter: Date): Promise<void> {
+  await tx.update(mails).set({ handedOverAt: null }).where(eq(mails.id, mailId))
+  await enqueue(tx, job, { mailId }, { startAfter })
+}
+
+type Ended = { state: 'sent'; sentAt: Date | typeof mails.handedOverAt } | { state: 'failed' }
+
+/** What was written is forgotten at once, and after a while that anything was. */
+async function end(tx: SiteTx, mailId: string, ended: Ended): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ ...ended, content: null })
+    .where(eq(mails.id, mailId))
+  await tx.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, sql`now() - ${kept}`)))
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { NotTaken } from '#server/mail/carrier.ts'
+import { compose } from '#server/mail/compose.ts'
+import { type Answers, startSmtp } from '#server/mail/fixture.ts'
+import { readMessage } from '#server/mail/read-message.ts'
+import { smtpCarrier, smtpOptions } from '#server/mail/smtp.ts'
+
+const about = {
+  id: '019a8c00-0000-7000-8000-000000000001',
+  websiteId: '019a8c00-0000-7000-8000-000000000002',
+  from: { name: 'Marlow Quay', address: 'hello@marlow.example' },
+  date: new Date('2026-05-01T12:00:00Z'),
+}
+const impatient = { dnsTimeout: 300, connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
+const signal = new AbortController().signal
+
+async function deliver(url: string, { lastMoment = async () => {}, text = 'Good evening.', by = signal } = {}) {
+  const message = await compose({ to: 'canary@example.com', subject: 'Hello', text }, about)
+  return smtpCarrier(url, 'marlow.example', impatient).deliver(message, { lastMoment, signal: by })
+}
+const failure = async (work: Promise<unknown>): Promise<NotTaken> => {
+  const error = await work.then(
+    () => new Error('it was taken'),
+    (thrown: Error) => thrown,
+  )
+  expect(error).toBeInstanceOf(NotTaken)
+  return error as NotTaken
+}
+
+test('a server is told of one sender and one recipient, and gets the mail as it was written', async () => {
+  const server = await startSmtp()
+  const text = '.\n..\n.hidden\nGrüße\n\n.\n'
+  await deliver(server.url, { text })
+  expect(server.received).toHaveLength(1)
+  const [{ from, to, bytes }] = server.received as [(typeof server.received)[0]]
+  expect(from).toBe('MAIL FROM:<hello@marlow.example>')
+  expect(to).toEqual(['RCPT TO:<canary@example.com>'])
+  expect(readMessage(bytes).text?.trimEnd()).toBe(text.trimEnd())
+  expect(server.commands[0]).toBe('EHLO marlow.example')
+})
+
+test.each<[Answers, boolean]>([
+  [{ connect: 'cut' }, false],
+  [{ connect: 'hang' }, false],
+  [{ connect: '421 4.3.2 busy canary@example.com' }, false],
+  [{ connect: '554 no service for canary@example.com' }, false],
+  [{ EHLO: 'hang' }, false],
+  [{ MAIL: '530 5.7.0 sign in first, canary@example.com' }, false],
+  [{ RCPT: '451 4.7.1 greylisted canary@example.com' }, false],
+  [{ RCPT: '550 5.1.1 <canary@example.com> unknown' }, true],
+  [{ RCPT: 'hang' }, false],
+  [{ DATA: '451 not now canary@example.com' }, false],
+  [{ DATA: '554 5.7.1 never canary@example.com' }, true],
+  [{ DATA: 'cut' }, false],
+  [{ '.': '452 4.2.2 mailbox of canary@example.com full' }, false],
+  [{ '.': '554 5.7.1 canary@example.com thinks this is spam' }, true],
+  [{ '.': 'hang' }, false],
+  [{ '.': 'cut' }, false],
+  [{ '.': 'no number canary@example.com' }, false],
+])('a server that answers %o has not taken it (for good: %s), and its words are not kept', async (answers, forGood) => {
+  const server = await startSmtp(answers)
+  const error = await failure(deliver(server.url))
+  expect(error.forGood).toBe(forGood)
+  expect(error.message).not.toBe('')
+  expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
+})
+
+test('the numbers that a server answers with are kept', async () => {
+  const server = await startSmtp({ RCPT: '550 5.1.1 <canary@example.com> unknown' })
+  expect((await failure(deliver(server.url))).message).toBe('EENVELOPE RCPT TO 550 5.1.1')
+})
+
+test('a server that is not there has not taken it', async () => {
+  const server = await startSmtp()
+  await server.stop()
+  expect(await failure(deliver(server.url))).toMatchObject({ forGood: false })
+})
+
+describe('the last moment', () => {
+  test('comes after everything but the end of the mail', async () => {
+    const server = await startSmtp()
+    let before: { commands: string[]; received: number } | undefined
+    const lastMoment = async () => {
+      before = { commands: [...server.commands], received: server.received.length }
+    }
+    await deliver(server.url, { lastMoment })
+    expect(before?.commands.at(-1)).toBe('DATA')
+    expect(before?.received).toBe(0)
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('when it fails, the server never has the mail, and the reason is told as it is', async () => {
+    const server = await startSmtp()
+    const lastMoment = async () => {
+      throw new Error('the database is away')
+    }
+    await expect(deliver(server.url, { lastMoment })).rejects.toThrow('the database is away')
+    expect(server.received).toEqual([])
+  })
+
+  test('does not come when the server has refused before', async () => {
+    const server = await startSmtp({ RCPT: '550 no' })
+    let came = false
+    await failure(
+      deliver(server.url, {
+        lastMoment: async () => {
+          came = true
+        },
+      }),
+    )
+    expect(came).toBe(false)
+  })
+})
+
+test('a process that stops does not wait for a server that does not answer', async () => {
+  const server = await startSmtp({ RCPT: 'hang' })
+  const stopping = new AbortController()
+  const message = await compose({ to: 'canary@example.com', subject: 'Hello', text: '' }, about)
+  const work = smtpCarrier(server.url, 'x.example').deliver(message, {
+    lastMoment: async () => {},
+    signal: stopping.signal,
+  })
+  await server.until(() => server.commands.some((line) => line.startsWith('RCPT')))
+  stopping.abort()
+  expect(await failure(work)).toMatchObject({ forGood: false, message: 'AbortError' })
+})
+
+describe('credentials', () => {
+  const withUser = (url: string) => url.replace('://', '://us%40er:p%3Ass@')
+
+  test('are given before anything else', async () => {
+    const server = await startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN' })
+    await deliver(withUser(server.url))
+    expect(server.commands[1]).toBe(`AUTH PLAIN ${Buffer.from('\0us@er\0p:ss').toString('base64')}`)
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('when they are wrong, nothing is sent, and it may be set right', async () => {
+    const server = await startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 us@er unknown' })
+    const error = await failure(deliver(withUser(server.url)))
+    expect(error).toMatchObject({ forGood: false, message: 'EAUTH AUTH PLAIN 535 5.7.8' })
+    expect(server.commands.some((line) => line.startsWith('MAIL'))).toBe(false)
+  })
+
+  test.each([
+    ['smtp://user:pass@mail.example', { port: 587, secure: false, requireTLS: true }],
+    ['smtp://user:pass@10.0.0.7:2525', { port: 2525, secure: false, requireTLS: true }],
+    ['smtp://mail.example', { port: 587, secure: false, requireTLS: false }],
+    ['smtp://user:pass@127.0.0.1:1025', { port: 1025, secure: false, requireTLS: false }],
+    ['smtp://user:pass@[::1]:1025', { host: '::1', secure: false, requireTLS: false }],
+    ['smtp://user:pass@localhost', { secure: false, requireTLS: false }],
+    ['smtps://user:pass@mail.example', { port: 465, secure: true, requireTLS: false }],
+    ['smtps://user:pass@mail.example:4650', { port: 4650, secure: true }],
+  ])('travel over TLS only, except on this machine: %s', (url, expected) => {
+    expect(smtpOptions(url, 'x.example').connection).toMatchObject(expected)
+  })
+
+  test('an address cannot bring further options', () => {
+    const { connection } = smtpOptions('smtp://mail.example?tls.rejectUnauthorized=false&debug=true&logger=true', 'x')
+    expect(connection).toEqual({
+      ...{ host: 'mail.example', port: 587, name: 'x', secure: false, requireTLS: false, opportunisticTLS: false },
+      ...{ logger: false, debug: false },
+    })
+  })
+})

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { createSealer } from '#server/crypto/sealer.ts'
+import type { Database } from '#server/db/database.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { startSmtp } from '#server/mail/fixture.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import { readMessage } from '#server/mail/read-message.ts'
+import { openPost } from '#server/mail/send.ts'
+import { smtpCarrier } from '#server/mail/smtp.ts'
+import { mails } from '#server/mail/table.ts'
+import { copyOfPostgres, engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const mail = { to: 'canary-7f3a@example.com', subject: 'Canary-7f3a subject', text: 'canary-7f3a text' }
+const hour = 3_600_000
+
+/** A house of which only the post is open. The clock is an hour behind, so that the next try is due at once. */
+async function startWorker(database: Database, smtpUrl: string) {
+  const site = await newSite(database)
+  const said: string[] = []
+  const { job } = openPost(database, {
+    sealer: createSealer({ current: randomBytes(32) }),
+    carrier: smtpCarrier(smtpUrl, 'marlow.example'),
+    senderOf: () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
+    clock: () => new Date(Date.now() - hour),
+    report: (facts, words) => said.push(`${words} ${JSON.stringify(facts)}`),
+  })
+  const report = (error: unknown, words: string) => said.push(`${words} ${(error as Error).stack}`)
+  const jobs = await startJobs(database, { jobs: [job], report })
+  return {
+    said,
+    stop: jobs.stop,
+    queue: () => site.as('visitor', (tx) => queueMail(tx, mail)),
+    /** Resolves when the mails are in these states, in the order in which they were queued. */
+    states: (...states: string[]) =>
+      vi.waitFor(
+        async () => {
+          const found = await site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
+          expect(found.map(({ state }) => state)).toEqual(states)
+        },
+        { timeout: 60_000, interval: 100 },
+      ),
+  }
+}
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  test('a mail reaches a mail server through its bad moments', async () => {
+    const server = await startSmtp({ RCPT: '451 4.7.1 later' })
+    const worker = await startWorker(database, server.url)
+    await worker.queue()
+    await server.until(() => server.commands.some((line) => line.startsWith('RCPT')))
+    server.answer({ '.': 'cut' })
+    await server.until(() => server.received.length > 0)
+    server.answer({})
+    await worker.states('sent')
+    await worker.stop()
+    expect(server.received.length).toBeGreaterThanOrEqual(2)
+    const ids = server.received.map(
+      ({ bytes }) => readMessage(bytes).headers.find(([name]) => name === 'Message-ID')?.[1],
+    )
+    expect(new Set(ids).size).toBe(1)
+    expect(server.received.at(-1)!.to).toEqual([`RCPT TO:<${mail.to}>`])
+    expect(worker.said.every((words) => words.startsWith('a mail was not taken and will be tried again'))).toBe(true)
+  })
+})
+
+describe('nothing of a mail can be read', () => {
+  /** The canary as it is, and as it would look in base64 or hexadecimal. */
+  const forms = [mail.to, mail.subject, mail.text, 'canary-7f3a'].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('base64').slice(0, -4),
+    Buffer.from(text).toString('hex'),
+  ])
+  const found = (where: Buffer | string) => forms.filter((form) => where.includes(form))
+
+  /** One mail waits, one was sent, one was refused with words that hold the address. */
+  async function threeMails(database: Database) {
+    const server = await startSmtp()
+    const worker = await startWorker(database, server.url)
+    await worker.queue()
+    await worker.states('sent')
+    server.answer({ RCPT: `550 5.1.1 <${mail.to}> unknown` })
+    await worker.queue()
+    await worker.states('sent', 'failed')
+    server.answer({ RCPT: 'hang' })
+    await worker.queue()
+    await server.until(() => server.commands.filter((line) => line.startsWith('RCPT')).length === 3)
+    await worker.states('sent', 'failed', 'queued')
+    expect(found(server.received[0]!.bytes)).not.toEqual([])
+    return worker
+  }
+
+  test('in the rows of PostgreSQL, the jobs’ included, or in what was reported', async () => {
+    const { urls, remove } = await copyOfPostgres()
+    const database = await openPostgres({ ...urls, poolSize: 4 })
+    const worker = await threeMails(database)
+    const owner = new pg.Client({ connectionString: urls.ownerUrl })
+    await owner.connect()
+    const { rows: tables } = await owner.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+    )
+    const dump: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await owner.query<{ row: string }>(`select t::text as row from ${name} t`)
+      dump.push(...rows.map(({ row }) => row))
+    }
+    await owner.end()
+    await worker.stop()
+    await database.close()
+    await remove()
+    expect(dump.filter((row) => row.includes('send-mail')).length).toBeGreaterThanOrEqual(3)
+    expect(found(dump.join('\n'))).toEqual([])
+    expect(found(worker.said.join('\n'))).toEqual([])
+  })
+
+  test('in the files of the embedded database, or in what was reported', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'stagedoor-canary-'))
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+    const folder = join(parent, 'db')
+    cpSync(inject('pgliteTemplate'), folder, { recursive: true })
+    const database = await openPglite({ folder, durable: false })
+    const worker = await threeMails(database)
+    await worker.stop()
+    await database.close()
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile())
+    const contents = files.map((path) => readFileSync(path))
+    expect(contents.some((bytes) => bytes.includes('send-mail'))).toBe(true)
+    expect(contents.flatMap(found)).toEqual([])
+    expect(found(worker.said.join('\n'))).toEqual([])
+  })
+})

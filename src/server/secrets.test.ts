@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSecrets } from '#server/secrets.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secrets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('secrets are made on the first start, kept, and readable for nobody else', () => {
+  const folder = newFolder()
+  const made = readSecrets(folder, {})
+  expect(readSecrets(folder, {})).toEqual(made)
+  expect(made.dataKeys.current).toHaveLength(32)
+  expect(made.appSecret.length).toBeGreaterThanOrEqual(32)
+  const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8)
+  expect([mode('secrets'), mode('secrets/app-secret'), mode('secrets/data-key')]).toEqual(['700', '600', '600'])
+  expect(readSecrets(newFolder(), {})).not.toEqual(made)
+})
+
+test('what the settings say is used, and nothing is made', () => {
+  const folder = newFolder()
+  const [DATA_KEY, old] = ['A', 'B'].map((letter) => Buffer.alloc(32, letter).toString('base64'))
+  const { appSecret, dataKeys } = readSecrets(folder, { APP_SECRET: 's'.repeat(32), DATA_KEY, DATA_KEYS_OLD: [old!] })
+  expect(appSecret).toBe('s'.repeat(32))
+  expect(dataKeys).toEqual({ current: Buffer.alloc(32, 'A'), old: [Buffer.alloc(32, 'B')] })
+  expect(() => statSync(join(folder, 'secrets'))).toThrow('ENOENT')
+})
+
+test.each(['app-secret', 'data-key'])('an empty or cut %s is never taken for a key', (name) => {
+  const folder = newFolder()
+  readSecrets(folder, {})
+  const path = join(folder, 'secrets', name)
+  for (const left of ['', readFileSync(path, 'utf8').slice(0, 20)]) {
+    writeFileSync(path, left)
+    expect(() => readSecrets(folder, {})).toThrow(`${name} does not hold a key`)
+  }
+})

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { challengeTexts } from '#domain/texts/accounts.ts'
+import { CodeForm } from '#web/admin/accounts/code-form.tsx'
+import { RecoveryForm } from '#web/admin/accounts/recovery-form.tsx'
+import type { SignedInUser } from '#web/admin/accounts/session-query.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type ChallengeProps = {
+  user: SignedInUser
+  onSuccess: () => Promise<void>
+  /** With a sentence when it was not the person's own wish. */
+  onBack: (why?: string) => void
+}
+
+/** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
+export function Challenge({ user, onSuccess, onBack }: ChallengeProps) {
+  const [method, setMethod] = useState<'authenticator' | 'recovery'>('authenticator')
+  const [failed, setFailed] = useState(0)
+  const factorId = user.factors.find(({ status }) => status === 'verified')?.id ?? ''
+  const shared = { factorId, onSuccess, onExpired: onBack }
+  return (
+    <div className="grid gap-5">
+      {method === 'authenticator' ? (
+        <CodeForm {...shared} failed={failed} onFailed={setFailed} />
+      ) : (
+        <RecoveryForm {...shared} />
+      )}
+      <div className="flex flex-wrap justify-between gap-3 border-line border-t pt-5">
+        <Button variant="quiet" onClick={() => setMethod(method === 'recovery' ? 'authenticator' : 'recovery')}>
+          {method === 'recovery' ? 'Use an authenticator code' : 'Use a recovery code'}
+        </Button>
+        <Button variant="quiet" onClick={() => onBack()}>
+          {challengeTexts.backToLogin}
+        </Button>
+      </div>
+    </div>
+  )
+}

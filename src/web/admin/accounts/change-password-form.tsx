@@ -1,0 +1,57 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { changePasswordProblems, changeRequirementsIn, successCallbackMs } from '#domain/accounts/change-password.ts'
+import { changePasswordTexts as texts } from '#domain/texts/accounts.ts'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasswordStrength } from '#web/ui/password-strength.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useAfter } from '#web/ui/use-after.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type ChangePasswordFormProps = {
+  /** Two seconds after the change, so that the person has read that it worked. */
+  onSuccess: () => void
+  onCancel: () => void
+}
+
+export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormProps) {
+  const { api } = useRouter().options.context
+  const asked = changeRequirementsIn(useWebsite().passwordRequirements)
+  const [changed, setChanged] = useState(false)
+  const { values, field, form, busy, sentence, reset } = useForm({
+    initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    check: (typed) => changePasswordProblems(typed, asked),
+    otherwise: texts.failed,
+    send: async (json) => {
+      setChanged(false)
+      await answerOf(api.api.auth['change-password'].$post({ json }))
+      reset()
+      setChanged(true)
+    },
+  })
+  useAfter(successCallbackMs, changed, onSuccess)
+  return (
+    <form {...form} className="grid gap-5">
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      {changed && <StatusBanner status="success">{texts.changed}</StatusBanner>}
+      <PasswordField {...field('currentPassword')} label="Current password" autoComplete="current-password" />
+      <div className="grid gap-3">
+        <PasswordField {...field('newPassword')} label="New password" autoComplete="new-password" />
+        <PasswordStrength password={values.newPassword} asked={asked} tooShort={texts.tooShort} />
+      </div>
+      <PasswordField {...field('confirmPassword')} label="Confirm new password" autoComplete="new-password" />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" loading={busy}>
+          {texts.submit}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {uiTexts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

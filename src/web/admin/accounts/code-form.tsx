@@ -1,0 +1,66 @@
+import { useRouter } from '@tanstack/react-router'
+import { attemptsNotice, codeDigits, isCode, isLocked, maxAttempts } from '#domain/accounts/second-factor.ts'
+import { challengeTexts } from '#domain/texts/accounts.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+type CodeFormProps = {
+  factorId: string
+  /** Wrong codes so far, as the server counts them. */
+  failed: number
+  onFailed: (failed: number) => void
+  onSuccess: () => Promise<void>
+  onExpired: (why: string) => void
+}
+
+export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: CodeFormProps) {
+  const { api } = useRouter().options.context
+  const { values, field, form, set, busy, sentence } = useForm({
+    initial: { code: '' },
+    check: () => ({}),
+    otherwise: challengeTexts.failed,
+    send: async ({ code }) => {
+      try {
+        await answerOf(api.api.auth.challenge.$post({ json: { factorId, code } }))
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        if (error.reason === 'challenge-expired') return onExpired(error.message)
+        if (error.reason === 'too-many-attempts') return onFailed(maxAttempts)
+        if (error.reason === 'wrong-code') onFailed(maxAttempts - (error.facts.attemptsRemaining ?? 0))
+        set('code', '')
+        throw error
+      }
+      await onSuccess()
+    },
+  })
+  const locked = isLocked(failed)
+  const notice = attemptsNotice(failed)
+  return (
+    <form {...form} className="grid gap-5">
+      {locked && <StatusBanner status="error">{notice}</StatusBanner>}
+      {!locked && sentence && (
+        <StatusBanner status="error">
+          {sentence}
+          {notice && <span className="mt-1 block font-normal text-soft">{notice}</span>}
+        </StatusBanner>
+      )}
+      <TextField
+        {...field('code')}
+        onChange={({ target }) => set('code', codeDigits(target.value))}
+        label="Authenticator code"
+        help="The six digits that your authenticator app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        disabled={locked}
+        className="text-center font-semibold text-2xl tabular-nums tracking-[0.4em]"
+      />
+      <Button type="submit" loading={busy} disabled={locked || !isCode(values.code)}>
+        Verify
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { redirectPath } from '#domain/accounts/redirect.ts'
+import { sessionTexts } from '#domain/texts/accounts.ts'
+import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
+import { Challenge } from '#web/admin/accounts/challenge.tsx'
+import { afterSignIn } from '#web/admin/accounts/guard.ts'
+import { forgetPerson, type SignedInUser } from '#web/admin/accounts/session-query.ts'
+import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
+import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
+import { askToSignOut } from '#web/admin/accounts/use-sign-out.ts'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+
+/** First the password, then, where there is one, the second factor; then on to where the person came from. */
+export function LoginScreen({ from }: { from: string | undefined }) {
+  const [challenged, setChallenged] = useState<SignedInUser | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const enter = useEnter(from)
+  const isLocal = useUnfinishedSignOut()
+  if (challenged)
+    return (
+      <AccountFrame title="Two-factor authentication" intro={challenged.email}>
+        <Challenge
+          user={challenged}
+          onSuccess={enter}
+          onBack={(why) => {
+            setSaid(why ?? null)
+            setChallenged(null)
+          }}
+        />
+      </AccountFrame>
+    )
+  return (
+    <AccountFrame title="Sign in">
+      {isLocal && <StatusBanner status="error">{sessionTexts.signOutFailed}</StatusBanner>}
+      {said && <StatusBanner status="error">{said}</StatusBanner>}
+      <SignInForm onSuccess={enter} onChallenge={setChallenged} />
+      <p className="border-line border-t pt-5 text-soft">
+        No account yet?{' '}
+        <Link to="/admin/sign-up" className="font-semibold text-link underline underline-offset-4">
+          Sign up
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}
+
+/** In: what this browser knew about anybody before is forgotten. */
+function useEnter(from: string | undefined) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async () => {
+    signedOutMark.clear()
+    forgetPerson(queryClient)
+    await router.navigate({ href: redirectPath(from, afterSignIn), replace: true })
+  }
+}
+
+/** A sign-out that the server has not heard of is tried once more when the page is opened again. */
+function useUnfinishedSignOut(): boolean {
+  const { api } = useRouter().options.context
+  const [isLocal, setIsLocal] = useState(false)
+  useEffect(() => {
+    setIsLocal(signedOutMark.isSet())
+    if (!signedOutMark.isOld()) return
+    askToSignOut(api).then(
+      () => {
+        signedOutMark.clear()
+        setIsLocal(false)
+      },
+      () => {},
+    )
+  }, [api])
+  return isLocal
+}

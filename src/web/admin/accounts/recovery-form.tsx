@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { recoveryCode } from '#domain/accounts/second-factor.ts'
+import { recoveryTexts, sessionTexts } from '#domain/texts/accounts.ts'
+import { sessionQuery } from '#web/admin/accounts/session-query.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+type RecoveryFormProps = { factorId: string; onSuccess: () => Promise<void>; onExpired: (why: string) => void }
+
+export function RecoveryForm({ factorId, onSuccess, onExpired }: RecoveryFormProps) {
+  const { api } = useRouter().options.context
+  const refreshSession = useRefreshSession()
+  const toast = useToast()
+  const { values, field, form, busy, sentence } = useForm({
+    initial: { code: '' },
+    check: () => ({}),
+    otherwise: recoveryTexts.verificationFailed,
+    send: async ({ code }) => {
+      try {
+        await answerOf(api.api.auth.recovery.$post({ json: { factorId, code: recoveryCode(code) } }))
+      } catch (error) {
+        if (error instanceof Refused && error.reason === 'challenge-expired') return onExpired(error.message)
+        throw error
+      }
+      await refreshSession()
+      toast.info('Two-factor authentication is off now. You can turn it on again in Settings.')
+      await onSuccess()
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      <TextField
+        {...field('code')}
+        label="Recovery code"
+        help="Each code works once. Using one turns two-factor authentication off until you set it up again."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        autoFocus
+        className="font-semibold text-xl uppercase tracking-widest"
+      />
+      <Button type="submit" loading={busy} disabled={!recoveryCode(values.code)}>
+        Verify
+      </Button>
+    </form>
+  )
+}
+
+/** The account has changed with the code that was used, so what is known of it is asked for anew. */
+function useRefreshSession() {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  return async () => {
+    const session = await queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 }).catch(() => {
+      throw new Refused(500, { error: sessionTexts.refreshFailed, reason: 'session-refresh-failed' })
+    })
+    if (!session.user) throw new Refused(401, { error: sessionTexts.none, reason: 'no-session' })
+  }
+}

@@ -1,0 +1,21 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+/** Everything that only somebody who is signed in may see is kept under this key, and goes when they do. */
+export const adminKey = 'admin'
+
+export const sessionQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: [adminKey, 'session'],
+    queryFn: () => answerOf(api.api.auth.session.$get()),
+    staleTime: 60_000,
+    retry: false,
+    // Without a network it fails, and the guard says so; waiting for one would show nothing at all.
+    networkMode: 'always',
+  })
+
+export type Session = Awaited<ReturnType<NonNullable<ReturnType<typeof sessionQuery>['queryFn']>>>
+export type SignedInUser = NonNullable<Session['user']>
+
+export const forgetPerson = (queryClient: QueryClient): void => queryClient.removeQueries({ queryKey: [adminKey] })

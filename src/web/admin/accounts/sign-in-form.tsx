@@ -1,0 +1,91 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
+import { resetTexts, signInTexts } from '#domain/texts/accounts.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import type { SignedInUser } from '#web/admin/accounts/session-query.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { sentenceOf, useForm } from '#web/ui/use-form.ts'
+
+type SignInFormProps = { onSuccess: () => Promise<void>; onChallenge: (user: SignedInUser) => void }
+
+export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
+  const { api } = useRouter().options.context
+  const [rememberMe, setRememberMe] = useState(false)
+  const { field, form, values, busy, sentence, refuse } = useForm({
+    initial: { email: '', password: '' },
+    check: signInProblems,
+    otherwise: errorPanelTexts.unexpected,
+    send: async (typed) => {
+      const { data, secondFactor } = await answerOf(api.api.auth['sign-in'].$post({ json: { ...typed, rememberMe } }))
+      if (secondFactor) onChallenge(data.user)
+      else await onSuccess()
+    },
+  })
+  const forgotten = useForgottenPassword(values.email, (email) => refuse({ email }))
+  const { reply } = forgotten
+  return (
+    <form {...form} className="grid gap-5">
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      {!sentence && reply && <StatusBanner status={reply.status}>{reply.words}</StatusBanner>}
+      <TextField
+        {...field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox
+          label={signInTexts.rememberMe}
+          checked={rememberMe}
+          onChange={({ target }) => setRememberMe(target.checked)}
+        />
+        <button
+          type="button"
+          onClick={forgotten.ask}
+          aria-disabled={forgotten.asking || undefined}
+          className="min-h-11 cursor-pointer font-semibold text-link underline underline-offset-4 aria-disabled:cursor-progress"
+        >
+          {signInTexts.forgotPassword}
+        </button>
+      </div>
+      <Button type="submit" loading={busy}>
+        {signInTexts.submit}
+      </Button>
+    </form>
+  )
+}
+
+type Reply = { status: 'success' | 'error'; words: string }
+
+/** The answer is the same whether or not there is such an account. */
+function useForgottenPassword(email: string, refuse: (problem: string) => void) {
+  const { api } = useRouter().options.context
+  const [asking, setAsking] = useState(false)
+  const [reply, setReply] = useState<Reply | null>(null)
+  const ask = async () => {
+    if (asking) return
+    setReply(null)
+    const problem = forgotPasswordProblem(email)
+    if (problem) return refuse(problem)
+    setAsking(true)
+    try {
+      await answerOf(api.api.auth['forgot-password'].$post({ json: { email } }))
+      setReply({ status: 'success', words: resetTexts.sent })
+    } catch (error) {
+      if (error instanceof Refused && error.fields.email) refuse(error.fields.email)
+      else setReply({ status: 'error', words: sentenceOf(error, resetTexts.failed) })
+    } finally {
+      setAsking(false)
+    }
+  }
+  return { ask, asking, reply }
+}

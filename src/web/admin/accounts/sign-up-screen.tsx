@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
+import { adminKey } from '#web/admin/accounts/session-query.ts'
+import { SignUpForm } from '#web/admin/accounts/sign-up-form.tsx'
+import { VerificationSent } from '#web/admin/accounts/verification-sent.tsx'
+import { answerOf } from '#web/answer.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type SignUpScreenProps = { invitation: string | undefined; sent: boolean }
+
+/** Anybody may have an account; what they may do with it, an administrator decides. */
+export function SignUpScreen({ invitation, sent }: SignUpScreenProps) {
+  const { name } = useWebsite()
+  if (invitation) return <Invited invitation={invitation} />
+  if (sent)
+    return (
+      <AccountFrame title="Check your mail">
+        <VerificationSent />
+      </AccountFrame>
+    )
+  return (
+    <AccountFrame title="Sign up" intro={`For people who look after ${name}.`}>
+      <NewAccount />
+      <p className="border-line border-t pt-5 text-soft">
+        You have an account?{' '}
+        <Link to="/admin/login" className="font-semibold text-link underline underline-offset-4">
+          Sign in
+        </Link>
+      </p>
+    </AccountFrame>
+  )
+}
+
+/** The next step is in the address, so that it is still there after a reload. */
+function NewAccount() {
+  const { api } = useRouter().options.context
+  const navigate = useNavigate()
+  return (
+    <SignUpForm
+      onSend={async (json) => {
+        await answerOf(api.api.auth['sign-up'].$post({ json }))
+        await navigate({ to: '/admin/sign-up', search: { step: 'sent' } })
+      }}
+    />
+  )
+}
+
+/** Reading an invitation does not use it up: programs that look into mails for us may open links. */
+function Invited({ invitation }: { invitation: string }) {
+  const { api } = useRouter().options.context
+  const { name } = useWebsite()
+  const { data: invited, error } = useQuery({
+    queryKey: [adminKey, 'invitation', invitation],
+    queryFn: () => answerOf(api.api.auth.invitation.$post({ json: { token: invitation } })),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const accept = useMutation({
+    mutationFn: (form: { email: string; password: string }) =>
+      answerOf(api.api.auth['sign-up'].$post({ json: { ...form, invitation } })),
+  })
+  return (
+    <AccountFrame title="Welcome" intro={`You are invited to look after ${name}. Choose a password to begin.`}>
+      {accept.data && (
+        <>
+          <StatusBanner status="success">{accept.data.message}</StatusBanner>
+          <Link to="/admin/login" className={buttonLook()}>
+            Sign in
+          </Link>
+        </>
+      )}
+      {!accept.data && error && <StatusBanner status="error">{error.message}</StatusBanner>}
+      {!accept.data && invited && <SignUpForm email={invited.email} onSend={accept.mutateAsync} />}
+      {!invited && !error && (
+        <Loading>
+          <div className="grid gap-5">
+            <Skeleton className="h-18" />
+            <Skeleton className="h-18" />
+            <Skeleton className="h-11" />
+          </div>
+        </Loading>
+      )}
+    </AccountFrame>
+  )
+}

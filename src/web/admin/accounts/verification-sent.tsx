@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { signUpTexts } from '#domain/texts/accounts.ts'
+import { adminKey } from '#web/admin/accounts/session-query.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+
+const statusKey = [adminKey, 'account-status']
+
+/** How the sign-up of this very browser is going; asked again whenever the person comes back to the window. */
+export function VerificationSent() {
+  const { api } = useRouter().options.context
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: statusKey,
+    queryFn: () => answerOf(api.api.auth['account-status'].$get()),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    retry: false,
+  })
+  if (isError)
+    return (
+      <>
+        <StatusBanner status="error">{signUpTexts.statusCheckFailed}</StatusBanner>
+        <Button onClick={() => refetch()} loading={isFetching}>
+          Check again
+        </Button>
+      </>
+    )
+  if (!data)
+    return (
+      <Loading>
+        <Skeleton className="h-11" />
+      </Loading>
+    )
+  const { status, message } = data
+  return (
+    <>
+      <StatusBanner status={status === 'no-account' ? 'error' : 'success'}>{message}</StatusBanner>
+      {status === 'verified' && (
+        <Link to="/admin/login" className={buttonLook()}>
+          Sign in
+        </Link>
+      )}
+      {status === 'needs-verification' && <Waiting checking={isFetching} onCheck={() => refetch()} />}
+      {status !== 'verified' && (
+        <Link to="/admin/sign-up" className="justify-self-start font-semibold text-link underline underline-offset-4">
+          Sign up with another address
+        </Link>
+      )}
+    </>
+  )
+}
+
+function Waiting({ checking, onCheck }: { checking: boolean; onCheck: () => void }) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const resend = useMutation({
+    mutationFn: () => answerOf(api.api.auth['resend-verification'].$post()),
+    onSuccess: (status) => {
+      queryClient.setQueryData(statusKey, status)
+      toast.success('We have sent the mail once more.')
+    },
+    onError: (error) => toast.error(sentenceOf(error, signUpTexts.resendFailed)),
+  })
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button onClick={onCheck} loading={checking}>
+        I have confirmed it
+      </Button>
+      <Button variant="quiet" onClick={() => resend.mutate()} loading={resend.isPending}>
+        Send it again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { buttonLook } from '#web/ui/button.tsx'
+
+export function TwoFactorNudge({ isOn }: { isOn: boolean }) {
+  if (isOn)
+    return (
+      <p className="flex items-center gap-3 text-soft">
+        <ShieldCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
+        Two-factor authentication is on.
+      </p>
+    )
+  return (
+    <section className="flex flex-wrap items-center gap-x-6 gap-y-4 border-highlight border-l-4 bg-raised px-5 py-4">
+      <ShieldAlert aria-hidden className="size-7 shrink-0 text-highlight-ink" />
+      <div className="min-w-64 flex-1">
+        <h2 className="font-semibold">Two-factor authentication is off</h2>
+        <p className="text-soft">Your password alone opens this area. A second factor takes two minutes to set up.</p>
+      </div>
+      <Link to="/admin/settings" search={{ tab: 'two-factor' }} className={buttonLook()}>
+        Turn it on
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+
+type LoadedProps<T, K extends QueryKey> = {
+  query: UseQueryOptions<T, DefaultError, T, K>
+  /** The sentence for the case that it cannot be loaded. */
+  failed?: string
+  /** Of the size of what is coming. */
+  skeleton?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** What a query brings; its place while it is coming, and a way to try again when it does not come. */
+export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, children }: LoadedProps<T, K>) {
+  const { data, isError, isFetching, refetch } = useQuery(query)
+  if (data !== undefined) return children(data)
+  if (!isError) return <Loading>{skeleton ?? <Lines />}</Loading>
+  return (
+    <div className="grid justify-items-start gap-4">
+      <StatusBanner status="error">{failed ?? errorPanelTexts.unexpected}</StatusBanner>
+      <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
+        {uiTexts.retry}
+      </Button>
+    </div>
+  )
+}
+
+const Lines = () => (
+  <div className="grid gap-px">
+    <Skeleton className="h-12" />
+    <Skeleton className="h-12" />
+    <Skeleton className="h-12" />
+  </div>
+)

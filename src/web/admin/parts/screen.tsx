@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type ScreenProps = {
+  title: string
+  intro?: ReactNode
+  /** The one thing to do on this screen. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One screen of the admin area: its title, what it is for, and what to do at the upper right. */
+export function Screen({ title, intro, action, children }: ScreenProps) {
+  const { name } = useWebsite()
+  return (
+    <div className="grid gap-8">
+      <title>{`${title} · ${name}`}</title>
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="poster-type text-4xl leading-none">{title}</h1>
+          {intro && <p className="mt-2 max-w-2xl text-soft">{intro}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A part of a screen under a heading of its own. */
+export function Part({ title, intro, action, children }: ScreenProps) {
+  return (
+    <section className="grid content-start gap-4">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2 className="font-semibold text-lg leading-tight">{title}</h2>
+          {intro && <p className="mt-1 max-w-2xl text-soft">{intro}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { emailProblem } from '#domain/accounts/email.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { accessQuery } from '#web/admin/accounts/own-queries.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+export function GrantForm() {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const { field, form, busy, sentence, reset } = useForm({
+    initial: { email: '' },
+    check: ({ email }) => {
+      const problem = emailProblem(email)
+      return problem ? { email: problem } : {}
+    },
+    otherwise: errorPanelTexts.unexpected,
+    send: async (json) => {
+      const { outcome } = await answerOf(api.api.access.$post({ json }))
+      toast.success(
+        outcome === 'granted' ? `${json.email} has access.` : `We have sent an invitation to ${json.email}.`,
+      )
+      reset()
+      await queryClient.invalidateQueries({ queryKey: accessQuery(api).queryKey })
+    },
+  })
+  return (
+    <form {...form} className="grid max-w-xl gap-4">
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
+        <TextField {...field('email')} label="Email" type="email" autoComplete="off" spellCheck={false} />
+        <Button type="submit" loading={busy} className="sm:mt-7.5 sm:self-start">
+          Give access
+        </Button>
+      </div>
+    </form>
+  )
+}

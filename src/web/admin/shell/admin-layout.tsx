@@ -1,0 +1,61 @@
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { SignedInUser } from '#web/admin/accounts/session-query.ts'
+import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
+import { AccountMenu, Identity } from '#web/admin/shell/account-menu.tsx'
+import { Drawer } from '#web/admin/shell/drawer.tsx'
+import { Sidebar } from '#web/admin/shell/sidebar.tsx'
+import { OfflineNotice } from '#web/ui/offline-notice.tsx'
+import { AdminBoundary } from '#web/ui/page-boundaries.tsx'
+import { ThemeToggle } from '#web/ui/theme.tsx'
+
+/** The frame around every screen of the admin area. */
+export function AdminLayout({ user, children }: { user: SignedInUser; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const screen = useRef<HTMLElement>(null)
+  useSessionWatch()
+  useFocusKept(pathname, screen)
+  return (
+    <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <div className="border-line border-r bg-sunken max-lg:hidden">
+        <div className="sticky top-0 h-dvh overflow-y-auto overscroll-contain">
+          <Sidebar />
+        </div>
+      </div>
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-line border-b bg-ground px-2 py-2 sm:px-6">
+          <Drawer screen={screen} />
+          <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+            <ThemeToggle />
+            <div className="min-w-0 max-sm:hidden">
+              <Identity email={user.email} />
+            </div>
+            <AccountMenu email={user.email} />
+          </div>
+        </header>
+        <main
+          ref={screen}
+          id="content"
+          tabIndex={-1}
+          className="w-full max-w-6xl grow px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8"
+        >
+          <AdminBoundary place={pathname}>{children}</AdminBoundary>
+        </main>
+      </div>
+      <OfflineNotice />
+    </div>
+  )
+}
+
+/** When the thing that had the focus is gone with its screen, the focus goes to the new one. */
+function useFocusKept(pathname: string, screen: RefObject<HTMLElement | null>) {
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    if (document.activeElement === document.body) screen.current?.focus({ preventScroll: true })
+  }, [pathname, screen])
+}

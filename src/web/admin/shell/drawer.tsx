@@ -1,0 +1,46 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Menu, X } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { Sidebar } from '#web/admin/shell/sidebar.tsx'
+import { backdropLook } from '#web/ui/dialog-look.ts'
+
+const moves = 'transition-[translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out)'
+
+/** The sidebar of small screens. After a link the focus is on the new screen, after Escape on the button again. */
+export function Drawer({ screen }: { screen: RefObject<HTMLElement | null> }) {
+  const [open, setOpen] = useState(false)
+  const [follows, setFollows] = useState(false)
+  const follow = () => {
+    setFollows(true)
+    setOpen(false)
+  }
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        setFollows(false)
+        setOpen(next)
+      }}
+    >
+      <Dialog.Trigger aria-label="Open navigation" className="grid size-11 cursor-pointer place-items-center lg:hidden">
+        <Menu aria-hidden />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={backdropLook} />
+        <Dialog.Popup
+          finalFocus={() => (follows ? screen.current : true)}
+          className={`fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] overflow-y-auto overscroll-contain bg-sunken text-ink shadow-2xl outline-none ${moves} data-ending-style:-translate-x-full data-starting-style:-translate-x-full`}
+        >
+          <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+          <Sidebar onFollow={follow} />
+          <Dialog.Close
+            aria-label="Close navigation"
+            className="absolute top-2.5 right-2 grid size-11 cursor-pointer place-items-center text-soft hover:text-ink"
+          >
+            <X aria-hidden />
+          </Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { PublicSite } from '#domain/sites/public-site.ts'
+import { sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
+
+const allOff: PublicSite['features'] = {
+  shop: { enabled: false, type: 'stripe' },
+  media: { enabled: false },
+  gallery: false,
+  tour: false,
+  announcements: false,
+  discography: false,
+  press: false,
+  awards: false,
+  digitalProducts: false,
+  mailingList: {
+    enabled: false,
+    listName: 'updates',
+    productionDomain: null,
+    showInFooter: false,
+    showOnHomepage: false,
+    title: '',
+    description: '',
+  },
+}
+const allOn = {
+  ...allOff,
+  shop: { enabled: true, type: 'stripe' as const },
+  media: { enabled: true },
+  gallery: true,
+  tour: true,
+  announcements: true,
+  digitalProducts: true,
+}
+
+/** As read from top to bottom: the name of a group with its entries, a badge behind the name of its entry. */
+const read = (features: PublicSite['features']) =>
+  sidebarGroups({ features }).map(({ label, entries }) => [
+    label ?? '',
+    ...entries.map((entry) => (entry.badge ? `${entry.label} [${entry.badge}]` : entry.label)),
+  ])
+
+test('a site with everything has every entry, in the order of the specification', () => {
+  expect(read(allOn)).toEqual([
+    ['', 'Dashboard'],
+    ['Content', 'Gallery', 'Products [Digital]', 'Tour Dates', 'Media', 'Announcements'],
+    ['Sales', 'Orders'],
+    ['Digital Music', 'Analytics [Insights]', 'Downloads', 'Customer Support [Help]'],
+    ['', 'Settings'],
+  ])
+})
+
+test('a site with nothing still has its dashboard and its settings', () => {
+  expect(read(allOff)).toEqual([
+    ['', 'Dashboard'],
+    ['', 'Settings'],
+  ])
+})
+
+test('a shop without digital products has no badge and no digital music', () => {
+  expect(read({ ...allOn, digitalProducts: false }).flat()).not.toContain('Digital Music')
+  expect(read({ ...allOn, digitalProducts: false })[1]).toContain('Products')
+})
+
+test('digital products without a shop are none', () => {
+  expect(read({ ...allOn, shop: { enabled: false, type: 'stripe' } })).toEqual([
+    ['', 'Dashboard'],
+    ['Content', 'Gallery', 'Tour Dates', 'Media', 'Announcements'],
+    ['', 'Settings'],
+  ])
+})

@@ -1,0 +1,71 @@
+import type { LinkProps } from '@tanstack/react-router'
+import {
+  CalendarDays,
+  ChartNoAxesCombined,
+  Clapperboard,
+  Download,
+  Images,
+  LayoutDashboard,
+  LifeBuoy,
+  type LucideIcon,
+  Megaphone,
+  ReceiptText,
+  Settings,
+  ShoppingBag,
+} from 'lucide-react'
+import { hasAnnouncements, hasGallery, hasMedia, hasShop, hasTour, sellsDigital } from '#domain/sites/features.ts'
+import type { PublicSite } from '#domain/sites/public-site.ts'
+import { sidebarTexts as texts } from '#domain/texts/admin.ts'
+
+export type SidebarEntry = {
+  to: LinkProps['to'] & `/admin/${string}`
+  label: string
+  Icon: LucideIcon
+  badge?: string
+}
+export type SidebarGroup = { label?: string; entries: SidebarEntry[] }
+
+/** What there is to look after on this site: an entry only where its feature is on, a group only with entries. */
+export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[] {
+  const when = (open: boolean, entry: SidebarEntry) => (open ? [entry] : [])
+  const digital = sellsDigital(site)
+  const groups: SidebarGroup[] = [
+    { entries: [{ to: '/admin/dashboard', label: texts.dashboard, Icon: LayoutDashboard }] },
+    {
+      label: texts.content,
+      entries: [
+        ...when(hasGallery(site), { to: '/admin/gallery', label: texts.gallery, Icon: Images }),
+        ...when(hasShop(site), {
+          to: '/admin/shop',
+          label: texts.products,
+          Icon: ShoppingBag,
+          ...(digital && { badge: texts.productsBadge }),
+        }),
+        ...when(hasTour(site), { to: '/admin/tour', label: texts.tour, Icon: CalendarDays }),
+        ...when(hasMedia(site), { to: '/admin/media', label: texts.media, Icon: Clapperboard }),
+        ...when(hasAnnouncements(site), { to: '/admin/announcements', label: texts.announcements, Icon: Megaphone }),
+      ],
+    },
+    {
+      label: texts.sales,
+      entries: when(hasShop(site), { to: '/admin/orders', label: texts.orders, Icon: ReceiptText }),
+    },
+    {
+      label: texts.digitalMusic,
+      entries: digital
+        ? [
+            {
+              to: '/admin/digital-analytics',
+              label: texts.analytics,
+              Icon: ChartNoAxesCombined,
+              badge: texts.analyticsBadge,
+            },
+            { to: '/admin/downloads', label: texts.downloads, Icon: Download },
+            { to: '/admin/customer-support', label: texts.support, Icon: LifeBuoy, badge: texts.supportBadge },
+          ]
+        : [],
+    },
+    { entries: [{ to: '/admin/settings', label: texts.settings, Icon: Settings }] },
+  ]
+  return groups.filter(({ entries }) => entries.length > 0)
+}

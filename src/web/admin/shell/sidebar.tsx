@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { type SidebarEntry, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** All screens of the admin area; the same on a desk and in the drawer of a phone. */
+export function Sidebar({ onFollow }: { onFollow?: () => void }) {
+  const site = useWebsite()
+  return (
+    <div className="flex min-h-full flex-col">
+      <a href="/" className="group flex min-h-16 items-center gap-2 px-5 py-3">
+        <span className="poster-type text-2xl leading-none">{site.name}</span>
+        <ExternalLink aria-hidden className="size-4 shrink-0 text-soft group-hover:text-ink" />
+        <span className="sr-only">, to the website</span>
+      </a>
+      <nav aria-label="Admin" className="grid gap-5 px-3 pt-2 pb-6">
+        {sidebarGroups(site).map(({ label, entries }) => (
+          <div key={entries[0]!.to}>
+            {label && <h2 className="px-2 pb-1 font-semibold text-sm text-soft">{label}</h2>}
+            <ul className="grid gap-0.5">
+              {entries.map((entry) => (
+                <li key={entry.to}>
+                  <Entry {...entry} onFollow={onFollow} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+function Entry({ to, label, Icon, badge, onFollow }: SidebarEntry & { onFollow: (() => void) | undefined }) {
+  return (
+    <Link
+      to={to}
+      onClick={onFollow}
+      activeProps={{ 'aria-current': 'page' }}
+      activeOptions={{ includeSearch: false }}
+      className="relative flex min-h-11 items-center gap-3 px-2 font-medium text-soft transition-colors before:absolute before:inset-y-1.5 before:-left-3 before:w-1 hover:bg-current/6 hover:text-ink lg:min-h-10 aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:before:bg-action"
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <span className="grow whitespace-nowrap">{label}</span>
+      {badge && (
+        <span className="border border-line px-1.5 py-0.5 font-semibold text-highlight-ink text-xs leading-none">
+          {badge}
+        </span>
+      )}
+    </Link>
+  )
+}

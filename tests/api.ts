@@ -1,0 +1,40 @@
+import { createApi } from '#api/api.ts'
+import type { Visit } from '#api/env.ts'
+import type { Actor } from '#domain/actor.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { testKeys } from '#server/accounts/fixture.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import type { Database } from '#server/db/database.ts'
+import type { TestSite } from '#tests/database.ts'
+
+export const now = new Date('2026-05-01T12:00:00Z')
+
+const silence = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts: object) => console.error(facts) }
+const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
+
+/** The whole API for one test site, asked by one person. */
+export function apiOf(database: Database, { websiteId }: TestSite, actor: Actor = { kind: 'visitor' }) {
+  const site: Site = { ...filledSite(leastSite()), siteId: websiteId }
+  const visit: Visit = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
+  const api = createApi({
+    database,
+    clock: () => now,
+    log: silence,
+    whoAsks: async () => actor,
+    cache: createSiteCache(),
+    accounts: testKeys(),
+    partsOf: () => ({
+      origin: 'http://localhost',
+      pages: new Map([['history', { title: 'History', description: 'How it began.', html: '<p>Slowly.</p>' }]]),
+      picture: () => picture,
+      gallery: [picture],
+      devPages: false,
+    }),
+  })
+  return {
+    routes: api.routes,
+    request: (path: string, init?: RequestInit) => api.fetch(new Request(`http://localhost${path}`, init), { visit }),
+  }
+}

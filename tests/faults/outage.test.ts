@@ -1,0 +1,66 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { refused } from '#server/db/errors.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { listShows } from '#server/tour/actions.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
+
+const now = new Date()
+const unavailable = { name: 'Refusal', reason: 'unavailable' }
+
+test('while PostgreSQL is away requests are refused, and answered again when it is back', { timeout: 120_000 }, async ({
+  onTestFinished,
+}) => {
+  const cluster = await startPostgres({ durable: true })
+  onTestFinished(cluster.stop)
+  const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
+  const database = await openPostgres({ ...urls, poolSize: 2 })
+  onTestFinished(() => database.close())
+  const site = await newSite(database)
+  const list = () => site.as('visitor', (tx) => listShows(tx, now))
+  expect(await list()).toEqual([])
+  const midway = site.as('visitor', async (tx) => {
+    await cluster.kill()
+    return listShows(tx, now)
+  })
+  await expect(midway).rejects.toMatchObject(unavailable)
+  await expect(list()).rejects.toMatchObject(unavailable)
+  await expect(database.ping()).rejects.toThrow()
+  await cluster.start()
+  await expect.poll(list, { timeout: 5_000 }).toEqual([])
+})
+
+describe('with two connections', async () => {
+  const database = await openTestDatabase('postgres', { poolSize: 2 })
+
+  test('whoever finds them both taken is refused within seconds, and none is lost', async () => {
+    const site = await newSite(database)
+    const release = Promise.withResolvers<void>()
+    const held = [1, 2].map(() => site.as('visitor', () => release.promise))
+    const asked = Date.now()
+    await expect(site.as('visitor', async () => null)).rejects.toMatchObject(unavailable)
+    expect(Date.now() - asked).toBeLessThan(4_500)
+    release.resolve()
+    await Promise.all(held)
+    await Promise.all([1, 2, 3, 4].map(() => site.as('visitor', () => after(10))))
+  })
+
+  test('connections that are cut again and again leave whole transactions and a whole pool', async () => {
+    const site = await newSite(database)
+    const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'stagedoor' and datname = current_database() and pid <> pg_backend_pid()`
+    let cuts = 0
+    for (let times = 0; times < 50; times++) {
+      const both = await Promise.allSettled([
+        database.transaction('select 1', (queries) => queries.execute(cut), 5_000),
+        site.as('visitor', (tx) => listShows(tx, now)),
+      ])
+      cuts += both.filter((one) => one.status === 'rejected').length
+      for (const one of both) if (one.status === 'rejected') expect(refused(one.reason)).toMatchObject(unavailable)
+    }
+    expect(cuts).toBeGreaterThan(0)
+    await expect.poll(() => site.as('visitor', (tx) => listShows(tx, now))).toEqual([])
+  })
+})

@@ -1,0 +1,199 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { StartRefusal } from '#server/db/start-refusal.ts'
+import { copyOfPostgres, openAsOwner } from '#tests/database.ts'
+import { startChild } from '#tests/faults/child.ts'
+import { runOn } from '#tests/services/postgres.ts'
+
+/** A folder that holds a database, or would. */
+function place({ made = true } = {}): string {
+  const parent = mkdtempSync(join(tmpdir(), 'stagedoor-start-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const folder = join(parent, 'db')
+  if (made) cpSync(inject('pgliteTemplate'), folder, { recursive: true })
+  return folder
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'opened',
+    (error) => (error instanceof StartRefusal ? error.message : Promise.reject(error)),
+  )
+const open = (folder: string) => refusal(openPglite({ folder, durable: false }))
+const oneSentence = /^[^.]+(\.\S[^.]*)*\.$/
+
+describe('the embedded database', () => {
+  test('a second process is told that the folder is taken, and the first goes on', async () => {
+    const folder = place()
+    const options = { kind: 'pglite', folder } as const
+    const first = startChild('open.ts', { options })
+    await first.said(1)
+    const { code, complaints } = await startChild('open.ts', { options }).ended
+    expect(code).toBe(1)
+    expect(complaints.trim()).toMatch(oneSentence)
+    expect(complaints).toContain(`${folder} is already open in another process`)
+    await first.kill()
+    const third = startChild('open.ts', { options })
+    await third.said(1)
+    await third.kill()
+  })
+
+  test('one that was closed can be opened again in the same process', async () => {
+    const folder = place()
+    for (let times = 0; times < 2; times++) await (await openDatabase({ kind: 'pglite', folder })).close()
+  })
+
+  test('a folder in which nothing can be made is named', async () => {
+    const folder = place({ made: false })
+    writeFileSync(folder, 'a file')
+    expect(await open(folder)).toMatch(/db cannot be written \(E\w+\)/)
+    expect(await open(join(folder, 'deeper'))).toMatch(/deeper cannot be written \(ENOTDIR\)/)
+  })
+
+  test.skipIf(process.getuid?.() === 0)('a folder of somebody else is named (not seen by root)', async () => {
+    const folder = place()
+    chmodSync(folder, 0o500)
+    expect(await open(folder)).toMatch(/cannot be written \(EACCES\)/)
+    chmodSync(folder, 0o700)
+  })
+
+  const damages: Record<string, (folder: string) => void> = {
+    'without its version': (folder) => rmSync(join(folder, 'PG_VERSION')),
+    'of another version': (folder) => writeFileSync(join(folder, 'PG_VERSION'), '12\n'),
+    'with an empty control file': (folder) => truncateSync(join(folder, 'global/pg_control'), 0),
+    'without its control file': (folder) => rmSync(join(folder, 'global/pg_control')),
+    'with a cut log': (folder) => {
+      for (const file of readdirSync(join(folder, 'pg_wal')))
+        if (/^[0-9A-F]{24}$/.test(file)) truncateSync(join(folder, 'pg_wal', file), 4_096)
+    },
+    'without the transactions': (folder) => rmSync(join(folder, 'pg_xact'), { recursive: true }),
+    'of something else': (folder) => {
+      rmSync(folder, { recursive: true })
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'thesis.doc'), 'years of work')
+    },
+  }
+  test.each(Object.keys(damages))('a folder %s is refused and left alone', async (damage) => {
+    const folder = place()
+    damages[damage]!(folder)
+    const before = readdirSync(folder)
+    const words = await open(folder)
+    expect(words).toMatch(oneSentence)
+    expect(words).toContain(`${folder} cannot be read`)
+    expect(readdirSync(folder).filter((file) => file !== 'postmaster.pid')).toEqual(before)
+  })
+
+  test('a first start that was cut short does not stand in the way of the next', async () => {
+    const folder = place({ made: false })
+    const options = { kind: 'pglite', folder } as const
+    const first = startChild('open.ts', { options })
+    const making = () => readdirSync(join(folder, '..')).includes('db.new') && readdirSync(`${folder}.new`).length > 3
+    await expect.poll(making, { timeout: 60_000, interval: 5 }).toBe(true)
+    await first.kill()
+    expect(readdirSync(folder)).toEqual([])
+    expect(await open(folder)).toBe('opened')
+  })
+})
+
+describe('PostgreSQL', () => {
+  test('five processes that start together prepare the database once', async () => {
+    const name = `empty_${process.pid}`
+    const { url, ownerUrl } = inject('postgres')
+    await runOn(`${ownerUrl}postgres`, `create database ${name}`)
+    onTestFinished(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
+    const options = { kind: 'postgres', url: url + name, ownerUrl: ownerUrl + name, poolSize: 1 } as const
+    const children = Array.from({ length: 5 }, () => startChild('open.ts', { options }))
+    await Promise.all(children.map((child) => child.said(1)))
+    await Promise.all(children.map((child) => child.kill()))
+    const journal = JSON.parse(readFileSync('migrations/meta/_journal.json', 'utf8'))
+    const count = 'do $$ begin assert (select count(*) from drizzle.__drizzle_migrations) = '
+    await runOn(ownerUrl + name, `${count} ${journal.entries.length}; end $$`)
+  })
+
+  test('a login that no policy binds is refused, with the way out', async () => {
+    const { urls } = await copyForTest()
+    const words = await refusal(openPostgres({ url: urls.ownerUrl, poolSize: 1 }))
+    expect(words).toMatch(/logs in as "postgres".*DATABASE_OWNER_URL/)
+    expect(words).toMatch(oneSentence)
+    const name = `bypass_${process.pid}`
+    await runOn(urls.ownerUrl, `create role ${name} login bypassrls`)
+    onTestFinished(() => runOn(urls.ownerUrl, `drop role ${name}`))
+    const url = urls.url.replace('app@', `${name}@`)
+    expect(await refusal(openPostgres({ url, ownerUrl: urls.ownerUrl, poolSize: 1 }))).toContain(`"${name}"`)
+  })
+
+  test('an owner without the right to prepare the database is refused, with the way out', async () => {
+    const { urls } = await copyForTest()
+    const name = `weak_${process.pid}`
+    await runOn(urls.ownerUrl, `create role ${name} login`)
+    onTestFinished(() => runOn(urls.ownerUrl, `drop role ${name}`))
+    const words = await refusal(openPostgres({ url: urls.url.replace('app@', `${name}@`), poolSize: 1 }))
+    expect(words).toMatch(/DATABASE_URL may not prepare the database \(.*\); give it CREATEROLE/)
+  })
+
+  test('one role with the right to make roles is enough, and is bound by the policies', async () => {
+    const { ownerUrl } = inject('postgres')
+    const name = `alone_${process.pid}`
+    await runOn(`${ownerUrl}postgres`, `create role ${name} login createrole`)
+    await runOn(`${ownerUrl}postgres`, `create database ${name} owner ${name}`)
+    onTestFinished(async () => {
+      await runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`)
+      await runOn(`${ownerUrl}postgres`, `drop role ${name}`)
+    })
+    const url = ownerUrl.replace('postgres@', `${name}@`) + name
+    const database = await openPostgres({ url, poolSize: 1 })
+    onTestFinished(() => database.close())
+    const seen = await database.transaction(
+      'select 1',
+      (queries) => queries.execute('select count(*)::int as rows from websites'),
+      5_000,
+    )
+    expect(seen.rows).toEqual([{ rows: 0 }])
+  })
+
+  test('an address at which nobody answers is named', async () => {
+    const opening = openPostgres({ url: 'postgres://app@127.0.0.1:1/x', poolSize: 1, startPatience: 0 })
+    expect(await refusal(opening)).toBe('PostgreSQL at 127.0.0.1:1 does not answer; start it, or correct DATABASE_URL.')
+  })
+
+  test('a database that is not there is named', async () => {
+    const { ownerUrl, url } = inject('postgres')
+    const opening = openPostgres({ url: `${url}nowhere`, ownerUrl: `${ownerUrl}nowhere`, poolSize: 1 })
+    expect(await refusal(opening)).toContain('database "nowhere" does not exist')
+  })
+})
+
+describe.each(['pglite', 'postgres'] as const)('on %s', async (engine) => {
+  const owner = await openAsOwner(engine)
+
+  test('a database of a newer version is refused and left alone', async () => {
+    const { bringUpToDate } = await import('#server/db/migrations.ts')
+    await owner.run(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999);
+      comment on schema drizzle is 'later'`)
+    expect(await refusal(bringUpToDate(owner, { name: 'app' }))).toContain('newer version of this program')
+    expect(await owner.rows(`select obj_description('drizzle'::regnamespace, 'pg_namespace') as version`)).toEqual([
+      { version: 'later' },
+    ])
+  })
+})
+
+async function copyForTest() {
+  const copy = await copyOfPostgres()
+  onTestFinished(copy.remove)
+  return copy
+}

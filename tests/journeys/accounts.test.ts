@@ -1,0 +1,545 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  challengeTexts,
+  changePasswordTexts,
+  passwordTexts,
+  resetTexts,
+  sessionTexts,
+  signInTexts,
+  twoFactorTexts,
+} from '#domain/texts/accounts.ts'
+import { accessDeniedTexts } from '#domain/texts/admin.ts'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { checkAccessibility, expectProblem, screenshot, visit } from '#tests/browser/harness.ts'
+import { codeOf, fillSignIn, linkIn, newAdministrator, owner, signIn, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const says = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const cookieOf = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'session')
+
+async function logout(page: Page) {
+  await button(page, 'Menu').click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+}
+
+describe('signing in', () => {
+  test.each(['phone', 'desktop'] as const)('and out again on a %s', async (viewport) => {
+    const page = await visit(app, { path: '/admin', viewport })
+    await page.waitForURL('**/admin/login?from=*')
+    await fillSignIn(page, owner)
+    await page.waitForURL('**/admin/dashboard')
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await logout(page)
+    await page.waitForURL('**/admin/login')
+    expect(await cookieOf(page)).toBeUndefined()
+    await page.goto('/admin/dashboard')
+    await page.waitForURL('**/admin/login?from=*')
+  })
+
+  test('with a wrong password says so and keeps what was typed', async () => {
+    const page = await visit(app, { path: '/admin/login', expected: [/401: POST .*sign-in/] })
+    await fillSignIn(page, { ...owner, password: 'not-the-password' })
+    await says(page, signInTexts.failed)
+    expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
+    expect(pathOf(page)).toBe('/admin/login')
+    await checkAccessibility(page)
+  })
+
+  test('with nothing typed asks the server nothing', async () => {
+    const page = await visit(app, { path: '/admin/login' })
+    await page.route('**/api/auth/sign-in', (route) => route.abort())
+    await button(page, signInTexts.submit).click()
+    await says(page, 'Email is required')
+    await says(page, 'Password is required')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+    await page.getByLabel('Email').fill('someone@nowhere')
+    await says(page, 'Please enter a valid email address')
+  })
+
+  test('without “Remember me” ends with the browser, with it after thirty days', async () => {
+    const page = await visit(app, { path: '/admin/login' })
+    await fillSignIn(page, owner)
+    await page.waitForURL('**/admin/dashboard')
+    expect(await cookieOf(page)).toMatchObject({ expires: -1, httpOnly: true, sameSite: 'Lax' })
+    await logout(page)
+    await page.waitForURL('**/admin/login')
+    await page.getByLabel(signInTexts.rememberMe).check()
+    await fillSignIn(page, owner)
+    await page.waitForURL('**/admin/dashboard')
+    const days = ((await cookieOf(page))!.expires - Date.now() / 1000) / 86_400
+    expect(days).toBeGreaterThan(29.9)
+    expect(days).toBeLessThanOrEqual(30)
+  })
+
+  test('leads back to where people wanted to go', async () => {
+    const page = await visit(app, { path: '/admin/tour?past=include' })
+    await page.waitForURL('**/admin/login?from=*')
+    await fillSignIn(page, owner)
+    await page.waitForURL('**/admin/tour?past=include')
+  })
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    'https://evil.example/admin',
+    'javascript:alert(1)',
+    '/admin/../..//evil.example',
+  ])('never leads to %s', async (from) => {
+    const page = await visit(app, { path: `/admin/login?from=${encodeURIComponent(from)}` })
+    await fillSignIn(page, owner)
+    await page.waitForURL('**/admin/dashboard')
+    expect(new URL(page.url()).origin).toBe(app.address())
+  })
+
+  test('a second time is not needed: the login page leads on', async () => {
+    const page = await visit(app)
+    await signIn(page)
+    await page.goto('/admin/login?from=/admin/settings')
+    await page.waitForURL('**/admin/settings')
+  })
+})
+
+describe('a forgotten password', () => {
+  test('needs an address first, and then says the same for everybody', async () => {
+    const page = await visit(app, { path: '/admin/login' })
+    const forgot = button(page, signInTexts.forgotPassword)
+    await forgot.click()
+    await says(page, resetTexts.emailFirst)
+    await page.getByLabel('Email').fill('nobody@marlowquay.example')
+    await forgot.click()
+    await says(page, resetTexts.sent)
+  })
+
+  test('when the server is in trouble, it says so', async () => {
+    const page = await visit(app, { path: '/admin/login', expected: [/500: POST .*forgot-password/] })
+    await page.route('**/api/auth/forgot-password', (route) =>
+      route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
+    )
+    await page.getByLabel('Email').fill(owner.email)
+    await button(page, signInTexts.forgotPassword).click()
+    await says(page, resetTexts.failed)
+  })
+
+  test('is replaced through the link in the mail, once', async () => {
+    const person = await newAdministrator(app)
+    const page = await visit(app, { path: '/admin/login' })
+    await page.getByLabel('Email').fill(person.email)
+    await button(page, signInTexts.forgotPassword).click()
+    await says(page, resetTexts.sent)
+    const link = linkIn(await app.mailTo(person.email, /new password/))
+    // What looks into mails for us opens links; that uses nothing up.
+    for (let times = 0; times < 3; times++) expect((await page.request.get(link)).status()).toBe(200)
+
+    await page.goto(link)
+    await page.waitForLoadState('networkidle')
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm new password').fill('other')
+    await button(page, changePasswordTexts.submit).click()
+    await says(page, passwordTexts.tooShort({ n: 8 }))
+    await says(page, changePasswordTexts.mismatch)
+    await checkAccessibility(page)
+    await screenshot(page, 'reset-password')
+    const password = 'Breakwater-8!'
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm new password').fill(password)
+    expect(await page.getByRole('meter').getAttribute('aria-valuetext')).toBe('Strong')
+    await button(page, changePasswordTexts.submit).click()
+    await says(page, changePasswordTexts.changed)
+    await page.getByRole('main').getByRole('link', { name: signInTexts.submit }).click()
+    await page.waitForURL('**/admin/login')
+    await page.waitForLoadState('networkidle')
+    await fillSignIn(page, { ...person, password })
+    await page.waitForURL('**/admin/dashboard')
+
+    expectProblem(page, /410: POST .*reset-password/)
+    await page.goto(link)
+    await page.waitForLoadState('networkidle')
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm new password').fill(password)
+    await button(page, changePasswordTexts.submit).click()
+    await says(page, ourAccountTexts.linkInvalid)
+  })
+
+  test('a link without its token is no link', async () => {
+    const page = await visit(app, { path: '/reset-password' })
+    await says(page, ourAccountTexts.linkInvalid)
+  })
+})
+
+describe('a new account', () => {
+  test('is confirmed by mail and may enter nothing until the owner says so', async () => {
+    const person = { email: 'newcomer@harbour.example', password: 'Lanternfish-4!' }
+    const page = await visit(app, { path: '/admin/sign-up' })
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill('Lantern')
+    await button(page, 'Sign up').click()
+    await says(page, passwordTexts.tooShort({ n: 8 }))
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await checkAccessibility(page)
+    await screenshot(page, 'sign-up')
+    await button(page, 'Sign up').click()
+    await says(page, ourAccountTexts.statusPending)
+    await page.reload()
+    await says(page, ourAccountTexts.statusPending)
+    await checkAccessibility(page)
+    const first = linkIn(await app.mailTo(person.email, /Confirm/))
+    await page.waitForLoadState('networkidle')
+    await button(page, 'Send it again').click()
+    await says(page, 'We have sent the mail once more.')
+    await expect.poll(async () => linkIn(await app.mailTo(person.email, /Confirm/)), { timeout: 15_000 }).not.toBe(first)
+    const link = linkIn(await app.mailTo(person.email, /Confirm/))
+
+    const inMail = await visit(app, { path: link, viewport: 'phone' })
+    await inMail.reload()
+    await inMail.waitForLoadState('networkidle')
+    await checkAccessibility(inMail)
+    await button(page, 'I have confirmed it').click()
+    await says(page, ourAccountTexts.statusPending)
+    await button(inMail, 'Confirm my address').click()
+    await says(inMail, ourAccountTexts.statusVerified)
+    await button(page, 'I have confirmed it').click()
+    await says(page, ourAccountTexts.statusVerified)
+
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL('**/admin/login')
+    await fillSignIn(page, person)
+    await page.waitForURL('**/admin/unauthorized')
+    await page.getByRole('heading', { level: 1, name: accessDeniedTexts.title }).waitFor()
+    await says(page, accessDeniedTexts.message)
+    expect(await page.getByRole('link', { name: accessDeniedTexts.homepage }).getAttribute('href')).toBe('/')
+    await checkAccessibility(page)
+    await screenshot(page, 'unauthorized')
+    await page.goto('/admin/settings')
+    await page.waitForURL('**/admin/unauthorized')
+
+    const boss = await visit(app)
+    await signIn(boss)
+    await boss.goto('/admin/settings?tab=people')
+    await boss.waitForLoadState('networkidle')
+    await boss.getByLabel('Email').fill(person.email)
+    await button(boss, 'Give access').click()
+    await says(boss, `${person.email} has access.`)
+    await page.goto('/admin/dashboard')
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+
+    await button(boss, `Remove ${person.email}`).click()
+    await button(boss, 'Cancel').click()
+    await button(boss, `Remove ${person.email}`).click()
+    await button(boss, 'Remove').click()
+    await says(boss, `${person.email} has no access any more.`)
+    await page.goto('/admin/tour')
+    await page.waitForURL('**/admin/unauthorized')
+    await page.waitForLoadState('networkidle')
+    await button(page, 'Logout').click()
+    await page.waitForURL('**/admin/login')
+  })
+
+  test('of somebody invited is there at once, with access', async () => {
+    const email = 'invited@harbour.example'
+    const boss = await visit(app)
+    await signIn(boss)
+    await boss.goto('/admin/settings?tab=people')
+    await boss.waitForLoadState('networkidle')
+    await boss.getByLabel('Email').fill(email)
+    await button(boss, 'Give access').click()
+    await says(boss, `We have sent an invitation to ${email}.`)
+    await screenshot(boss, 'people')
+    const link = linkIn(await app.mailTo(email, /invited/))
+    const page = await visit(app, { path: link, viewport: 'phone', theme: 'dark' })
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+    await checkAccessibility(page)
+    await page.getByLabel('Password', { exact: true }).fill('Harbourlight-3!')
+    await button(page, 'Sign up').click()
+    await says(page, ourAccountTexts.statusVerified)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL('**/admin/login')
+    await fillSignIn(page, { email, password: 'Harbourlight-3!' })
+    await page.waitForURL('**/admin/dashboard')
+    const second = await visit(app, { path: link, expected: [/410: POST .*invitation/] })
+    await says(second, ourAccountTexts.linkInvalid)
+  })
+
+  test('an invitation can be taken back, and the link in its mail is over', async () => {
+    const email = 'second-thoughts@harbour.example'
+    const boss = await visit(app)
+    await signIn(boss)
+    await boss.goto('/admin/settings?tab=people')
+    await boss.waitForLoadState('networkidle')
+    await boss.getByLabel('Email').fill(email)
+    await button(boss, 'Give access').click()
+    const link = linkIn(await app.mailTo(email, /invited/))
+    await button(boss, `Take back the invitation of ${email}`).click()
+    await button(boss, 'Take back').click()
+    await says(boss, `The invitation of ${email} is taken back.`)
+    const page = await visit(app, { path: link, expected: [/410: POST .*invitation/] })
+    await says(page, ourAccountTexts.linkInvalid)
+  })
+
+  test('a link of another website is no link here', async () => {
+    const page = await visit(app, { path: '/auth/callback?site=01a1dd45-606b-74f3-986d-82616d6c556c&token=x' })
+    await says(page, ourAccountTexts.linkInvalid)
+    expect(await button(page, 'Confirm my address').count()).toBe(0)
+  })
+})
+
+/** Walks through the wizard; returns the secret and the recovery codes. */
+async function enrol(page: Page, password: string) {
+  await page.goto('/admin/settings')
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Set up two-factor authentication').click()
+  await page.getByLabel('Current password').fill(password)
+  await button(page, 'Begin').click()
+  const secret = await page.locator('code').innerText()
+  await button(page, twoFactorTexts.continue).click()
+  await page.getByLabel('Authenticator code').fill(codeOf(secret))
+  await button(page, 'Verify').click()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  return { secret, codes }
+}
+
+describe('two-factor authentication', () => {
+  test('is set up with an authenticator app, asked for at the next sign-in, and disabled again', async () => {
+    const person = await newAdministrator(app)
+    const page = await visit(app, { browser: { permissions: ['clipboard-read', 'clipboard-write'] } })
+    await signIn(page, person)
+    await page.getByRole('link', { name: 'Turn it on' }).click()
+    await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
+    await button(page, 'Set up two-factor authentication').click()
+    await button(page, 'Begin').click()
+    await says(page, changePasswordTexts.currentRequired)
+    expectProblem(page, /422: POST .*factors/)
+    await page.getByLabel('Current password').fill('Not-my-password-1!')
+    await button(page, 'Begin').click()
+    await says(page, changePasswordTexts.currentIncorrect)
+    await page.getByLabel('Current password').fill(person.password)
+    await button(page, 'Begin').click()
+    const picture = page.getByRole('img', { name: /QR code/ })
+    expect(await picture.boundingBox()).toMatchObject({ width: 256, height: 256 })
+    const secret = await page.locator('code').innerText()
+    await button(page, 'Copy key').click()
+    await says(page, 'Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret.replaceAll(' ', ''))
+    await checkAccessibility(page)
+    await screenshot(page, 'two-factor-scan')
+    await button(page, twoFactorTexts.continue).click()
+    await button(page, twoFactorTexts.back).click()
+    await picture.waitFor()
+    await button(page, twoFactorTexts.continue).click()
+    const code = page.getByLabel('Authenticator code')
+    await code.fill('12 34x')
+    expect(await code.inputValue()).toBe('1234')
+    expect(await button(page, 'Verify').isDisabled()).toBe(true)
+    expectProblem(page, /422: POST .*verify/)
+    await code.fill(codeOf(secret, 10))
+    await button(page, 'Verify').click()
+    await says(page, twoFactorTexts.wrongCode)
+    await code.fill(codeOf(secret))
+    await button(page, 'Verify').click()
+    const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await list.first().waitFor()
+    const codes = await list.allInnerTexts()
+    expect(codes).toHaveLength(10)
+    for (const each of codes) expect(each).toMatch(/^[A-Z0-9]{8}$/)
+    const downloading = page.waitForEvent('download')
+    await button(page, 'Download').click()
+    const file = readFileSync(await (await downloading).path(), 'utf8')
+    expect(file).toContain(new URL(app.address()).host)
+    expect(file).toContain(String(new Date().getFullYear()))
+    for (const each of codes) expect(file).toContain(each)
+    await checkAccessibility(page)
+    await screenshot(page, 'two-factor-recovery')
+    await button(page, twoFactorTexts.codesSaved).click()
+    await says(page, 'Two-factor authentication is on.')
+    await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor()
+    await checkAccessibility(page)
+
+    await logout(page)
+    await page.waitForURL('**/admin/login')
+    await fillSignIn(page, person)
+    await page.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor()
+    expect(await cookieOf(page)).toBeUndefined()
+    await button(page, challengeTexts.backToLogin).click()
+    await page.getByLabel('Email').waitFor()
+    await fillSignIn(page, person)
+    await page.getByLabel('Authenticator code').fill(codeOf(secret, 1))
+    await button(page, 'Verify').click()
+    await page.waitForURL('**/admin/dashboard')
+    await says(page, 'Two-factor authentication is on.')
+
+    // Both codes of these minutes are used by now: a third must wait for its time, as for anybody.
+    await page.goto('/admin/settings')
+    await page.waitForLoadState('networkidle')
+    await button(page, twoFactorTexts.disable).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
+    await dialog.getByText(changePasswordTexts.currentRequired).waitFor()
+    await dialog.getByText(ourAccountTexts.codeRequired).waitFor()
+    await checkAccessibility(page)
+    await screenshot(page, 'two-factor-disable')
+    await dialog.getByLabel('Current password').fill(person.password)
+    await expect
+      .poll(
+        async () => {
+          await dialog.getByLabel('Authenticator code').fill(codeOf(secret, 1))
+          await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
+          await page.waitForLoadState('networkidle')
+          return dialog.isVisible()
+        },
+        { timeout: 75_000, interval: 20_000 },
+      )
+      .toBe(false)
+    await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
+  })
+
+  test('locks after five wrong codes; a recovery code still opens, and turns it off', async () => {
+    const person = await newAdministrator(app)
+    const page = await visit(app, { viewport: 'phone', theme: 'dark', expected: [/401: POST .*challenge/] })
+    await signIn(page, person)
+    const { secret, codes } = await enrol(page, person.password)
+    await logout(page)
+    await page.waitForURL('**/admin/login')
+    await fillSignIn(page, person)
+    const code = page.getByLabel('Authenticator code')
+    for (const left of [4, 3, 2, 1]) {
+      await code.fill(codeOf(secret, 50 + left))
+      await button(page, 'Verify').click()
+      await says(page, challengeTexts.attemptsRemaining({ n: left }))
+      await says(page, challengeTexts.wrongCode)
+    }
+    await checkAccessibility(page)
+    await screenshot(page, 'challenge')
+    await code.fill(codeOf(secret, 50))
+    await button(page, 'Verify').click()
+    await says(page, challengeTexts.locked)
+    expect(await code.isDisabled()).toBe(true)
+    expect(await button(page, 'Verify').isDisabled()).toBe(true)
+    await checkAccessibility(page)
+
+    await button(page, 'Use a recovery code').click()
+    const recovery = page.getByLabel('Recovery code')
+    expect(await button(page, 'Verify').isDisabled()).toBe(true)
+    expectProblem(page, /401: POST .*recovery/)
+    await recovery.fill('AAAA0000')
+    await button(page, 'Verify').click()
+    await says(page, challengeTexts.wrongRecoveryCode)
+    await recovery.fill(` ${codes[3]!.toLowerCase()} `)
+    await button(page, 'Verify').click()
+    await page.waitForURL('**/admin/dashboard')
+    await page.getByRole('heading', { name: 'Two-factor authentication is off' }).waitFor()
+  })
+})
+
+describe('one’s own account', () => {
+  test('gets a new password, and other devices are signed out', async () => {
+    const person = await newAdministrator(app)
+    const elsewhere = await visit(app, { viewport: 'phone' })
+    await signIn(elsewhere, person)
+    const page = await visit(app)
+    await signIn(page, person)
+    await button(page, 'Menu').click()
+    await page.getByRole('menuitem', { name: changePasswordTexts.submit }).click()
+    await page.waitForURL('**/admin/change-password')
+    const fill = async (current: string, fresh: string, again: string) => {
+      await page.getByLabel('Current password').fill(current)
+      await page.getByLabel('New password', { exact: true }).fill(fresh)
+      await page.getByLabel('Confirm new password').fill(again)
+      await button(page, changePasswordTexts.submit).click()
+    }
+    await fill('', 'short', '')
+    await says(page, changePasswordTexts.currentRequired)
+    await says(page, changePasswordTexts.tooShort({ n: 8 }))
+    await says(page, changePasswordTexts.confirmRequired)
+    await fill('Wrong-one-1', 'Seagull99', 'Seagull98')
+    await says(page, changePasswordTexts.mismatch)
+    await checkAccessibility(page)
+    expectProblem(page, /422: POST .*change-password/)
+    await fill('Wrong-one-1', 'Seagull99', 'Seagull99')
+    await says(page, changePasswordTexts.currentIncorrect)
+    // This form asks for no special character.
+    await fill(person.password, 'Seagull99', 'Seagull99')
+    await says(page, changePasswordTexts.changed)
+    expect(await page.getByLabel('Current password').inputValue()).toBe('')
+    await page.waitForURL('**/admin/dashboard')
+    await elsewhere.goto('/admin/tour')
+    await elsewhere.waitForURL('**/admin/login?from=*')
+    await fillSignIn(elsewhere, { ...person, password: 'Seagull99' })
+    await elsewhere.waitForURL('**/admin/tour')
+  })
+
+  test('lists its sessions and ends the others', async () => {
+    const person = await newAdministrator(app)
+    const elsewhere = await visit(app, {
+      browser: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1' },
+    })
+    await signIn(elsewhere, person)
+    const page = await visit(app)
+    await signIn(page, person)
+    await page.goto('/admin/settings?tab=sessions')
+    const rows = page.getByRole('table').getByRole('row')
+    await expect.poll(() => rows.count()).toBe(3)
+    expect(await rows.filter({ hasText: 'This device' }).count()).toBe(1)
+    await rows.filter({ hasText: 'Safari on iPhone' }).waitFor()
+    await checkAccessibility(page)
+    await screenshot(page, 'sessions')
+    await button(page, 'Sign out everywhere else').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+    await says(page, 'You are signed out everywhere else.')
+    await expect.poll(() => rows.count()).toBe(2)
+    expect(await button(page, 'Sign out everywhere else').isDisabled()).toBe(true)
+
+    expectProblem(elsewhere, /401: GET .*factors/)
+    await elsewhere.getByRole('link', { name: 'Settings' }).click()
+    await elsewhere.waitForURL('**/admin/login?from=*')
+  })
+
+  test('the last administrator stays', async () => {
+    const page = await visit(app, { host: 'service.localhost', path: '/admin/login' })
+    await fillSignIn(page, owner)
+    await page.waitForURL('**/admin/dashboard')
+    await page.goto('/admin/settings?tab=people')
+    const remove = button(page, `Remove ${owner.email}`)
+    await remove.waitFor()
+    expect(await remove.isDisabled()).toBe(true)
+  })
+})
+
+describe('signing out when the server does not answer', () => {
+  test('is tried three times, then done locally until the server hears of it', async () => {
+    const page = await visit(app, { path: '/admin/login', now: new Date() })
+    await fillSignIn(page, owner)
+    await page.waitForURL('**/admin/dashboard')
+    let asked = 0
+    await page.route('**/api/auth/sign-out', (route) => {
+      asked++
+      return route.fulfill({ status: 503, json: { error: 'Away', reason: 'unavailable' } })
+    })
+    expectProblem(page, /503: POST .*sign-out/)
+    await logout(page)
+    await expect.poll(() => asked).toBe(1)
+    await page.clock.fastForward(2_000)
+    await expect.poll(() => asked).toBe(2)
+    await page.clock.fastForward(4_000)
+    await says(page, sessionTexts.signOutFailed)
+    expect(asked).toBe(3)
+    await checkAccessibility(page)
+    await screenshot(page, 'signed-out-locally')
+    // The cookie is still good, and yet nobody gets in with it.
+    await page.goto('/admin/dashboard')
+    await page.waitForURL('**/admin/login*')
+    await says(page, sessionTexts.signOutFailed)
+    await page.unroute('**/api/auth/sign-out')
+    await page.goto('/admin/dashboard')
+    await page.waitForURL('**/admin/login*')
+    await expect.poll(() => cookieOf(page)).toBeUndefined()
+    await expect.poll(() => page.getByText(sessionTexts.signOutFailed).count()).toBe(0)
+  })
+})

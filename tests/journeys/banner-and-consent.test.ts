@@ -1,0 +1,316 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
+import { checkAccessibility, expectProblem, screenshot, startApp, themes, visit } from '#tests/browser/harness.ts'
+
+const app = await startApp()
+
+const [first, second] = ['Night Ferry is out', 'Utrecht has sold out']
+const otherThan = (title: string | null) => (title === first ? second : first)
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcements' })
+const control = (page: Page, name: string) => banner(page).getByRole('button', { name })
+const question = (page: Page) => page.getByRole('region', { name: 'Cookies' })
+const shown = (page: Page) => page.locator('[data-shown] bdi').first().textContent()
+const isShown = (page: Page, title: string) => expect.poll(() => shown(page)).toBe(title)
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+
+/** How far the page has moved under its reader so far. */
+const moved = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const add = (list: PerformanceObserverEntryList) => {
+          for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value)
+        }
+        new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 100)
+      }),
+  )
+
+/** Loads the page again, with a look at it before it is alive, and tells how far it moved when it came alive. */
+async function reloadWatching(page: Page, look: () => Promise<void>): Promise<number> {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('contentinfo').waitFor()
+  await page.evaluate(() => document.fonts.ready.then(() => {}))
+  await look()
+  const before = await moved(page)
+  scripts.resolve()
+  await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
+  await page.unroute('**/*.js')
+  return (await moved(page)) - before
+}
+
+/** A visitor whose clock stands still until the test moves it, and what the API answers them from now on. */
+async function atStandstill(answers: () => { status?: number; json: unknown } = () => ({ json: [] })) {
+  const page = await visit(app, { now: new Date() })
+  let asked = 0
+  await page.route('**/api/announcements/active', (route) => {
+    asked++
+    return route.fulfill(answers())
+  })
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 3000))
+  await question(page).getByRole('button', { name: 'Accept All' }).click()
+  return { page, asked: () => asked }
+}
+
+/** The pointer comes and goes, so that the one that is up has its whole time from this moment on. */
+async function attend(page: Page) {
+  await banner(page).hover()
+  await expect.poll(() => liveness(page)).toBe('polite')
+  await page.mouse.move(600, 600)
+  await expect.poll(() => liveness(page)).toBe('off')
+}
+const liveness = (page: Page) => banner(page).locator('[aria-live]').getAttribute('aria-live')
+
+const announcement = (title: string): BannerAnnouncement => ({
+  id: crypto.randomUUID(),
+  title,
+  message: 'Some words.',
+  linkUrl: null,
+  linkText: 'Learn More',
+  style: 'urgent',
+  isDismissible: true,
+})
+
+describe('the announcement banner', () => {
+  test('is in the first HTML, whole, for visitors without JavaScript', async () => {
+    const page = await visit(app, { javaScript: false })
+    for (const title of [first, second]) expect(await banner(page).getByText(title).isVisible()).toBe(true)
+    expect(await banner(page).getByRole('button').count()).toBe(0)
+    expect(await question(page).count()).toBe(0)
+  })
+
+  test('rotates every 5 s', async () => {
+    const { page } = await atStandstill()
+    await attend(page)
+    const one = (await shown(page))!
+    await page.clock.runFor(4999)
+    expect(await shown(page)).toBe(one)
+    await page.clock.runFor(1)
+    await isShown(page, otherThan(one))
+    await page.clock.runFor(4999)
+    expect(await shown(page)).toBe(otherThan(one))
+    await page.clock.runFor(1)
+    await isShown(page, one)
+    await banner(page).getByText(otherThan(one)).waitFor({ state: 'hidden' })
+  })
+
+  test('is renewed every 30 s, and keeps what it has when that fails', async () => {
+    let status = 500
+    const { page, asked } = await atStandstill(() =>
+      status === 500 ? { status, json: {} } : { json: [announcement('Tonight')] },
+    )
+    expectProblem(page, /500: GET .*active/)
+    await control(page, 'Pause announcements').click()
+    const one = (await shown(page))!
+    while (asked() === 0) await page.clock.runFor(1000)
+    await page.clock.runFor(28_500)
+    expect(asked()).toBe(1)
+    expect(await shown(page)).toBe(one)
+    status = 200
+    await page.clock.runFor(2500)
+    await expect.poll(asked).toBe(2)
+    await page.clock.runFor(100)
+    await isShown(page, 'Tonight')
+  })
+
+  test('is renewed when the window gets the focus and more than 5 s have passed', async () => {
+    const { page, asked } = await atStandstill(() => ({ json: [announcement('Tonight')] }))
+    const focus = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.clock.runFor(6000)
+    await focus()
+    await expect.poll(asked).toBe(1)
+    await page.clock.runFor(100)
+    await isShown(page, 'Tonight')
+    await page.clock.runFor(4900)
+    await focus()
+    // A request that had been sent would have overtaken this one.
+    await page.evaluate(() => fetch('/healthz').then(() => {}))
+    expect(asked()).toBe(1)
+    await page.clock.runFor(1)
+    await focus()
+    await expect.poll(asked).toBe(2)
+  })
+
+  test('can be paused and started again by keyboard, and waits while it has the focus', async () => {
+    const { page } = await atStandstill()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Pause announcements')
+    await expect.poll(() => liveness(page)).toBe('polite')
+    const one = (await shown(page))!
+    await page.clock.runFor(6000)
+    expect(await shown(page)).toBe(one)
+    await page.keyboard.press('Enter')
+    await control(page, 'Play announcements').waitFor()
+    await page.clock.runFor(6000)
+    expect(await shown(page)).toBe(one)
+    await page.keyboard.press('Enter')
+    await control(page, 'Pause announcements').waitFor()
+    await page.clock.runFor(5000)
+    await isShown(page, otherThan(one))
+  })
+
+  test('does not move by itself under reduced motion, but by hand', async () => {
+    const page = await visit(app, { reducedMotion: true, now: new Date() })
+    await page.evaluate(() => document.fonts.ready.then(() => {}))
+    const before = await moved(page)
+    await page.clock.runFor(6000)
+    expect(await shown(page)).toBe(first)
+    expect(await control(page, 'Pause announcements').count()).toBe(0)
+    await control(page, 'Next announcement').click()
+    await isShown(page, second)
+    await control(page, 'Next announcement').click()
+    await isShown(page, first)
+    await control(page, 'Previous announcement').click()
+    await isShown(page, second)
+    expect(await moved(page)).toBe(before)
+  })
+
+  test('remembers what was dismissed, and the page does not jump when it comes alive without it', async () => {
+    const page = await visit(app)
+    await question(page).getByRole('button', { name: 'Accept All' }).click()
+    await control(page, 'Pause announcements').click()
+    const one = (await shown(page))!
+    const other = otherThan(one)
+    await control(page, 'Dismiss announcement').press('Enter')
+    await isShown(page, other)
+    expect(await focused(page)).toBe('Dismiss announcement')
+
+    const jump = await reloadWatching(page, async () => {
+      expect(await banner(page).getByText(other).isVisible()).toBe(true)
+      expect(await banner(page).getByText(one).isVisible()).toBe(false)
+      expect(await control(page, 'Pause announcements').isVisible()).toBe(false)
+    })
+    expect(jump).toBe(0)
+    expect(await shown(page)).toBe(other)
+
+    await control(page, 'Dismiss announcement').press('Enter')
+    await banner(page).waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Announcement dismissed')
+    expect(await reloadWatching(page, async () => expect(await banner(page).isVisible()).toBe(false))).toBe(0)
+    expect(await banner(page).count()).toBe(0)
+  })
+
+  test('leads to its page without loading the site again', async () => {
+    const page = await visit(app)
+    await page.evaluate(() => Object.assign(window, { before: true }))
+    await banner(page).getByRole('link', { name: first }).click()
+    await page.waitForURL('**/discography')
+    expect(await page.evaluate(() => 'before' in window)).toBe(true)
+  })
+})
+
+describe('the question about cookies', () => {
+  test.each([
+    ['Essential Only', false, ['essential'], ['cookie-consent', 'cookie-preferences', 'theme']],
+    ['Accept All', true, ['essential', 'functional'], ['cart', 'cookie-consent', 'cookie-preferences', 'theme']],
+  ])('is answered with %s, once', async (choice, accepted, types, kept) => {
+    const page = await visit(app)
+    await page.evaluate(() => Object.assign(localStorage, { theme: 'dark', cart: '[]' }))
+    await question(page).getByRole('button', { name: choice }).press('Enter')
+    await question(page).waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Your choice is saved')
+    const records = await stored(page)
+    expect(Object.keys(records).toSorted()).toEqual(kept)
+    expect(JSON.parse(records['cookie-consent']!)).toEqual({
+      accepted,
+      version: '1.0',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      types,
+    })
+    expect(JSON.parse(records['cookie-preferences']!)).toMatchObject({ version: '2024.1', functional: accepted })
+    await page.reload()
+    await page.locator('[data-announcements=alive]').waitFor()
+    expect(await question(page).count()).toBe(0)
+  })
+
+  test('comes again when its version is another', async () => {
+    const page = await visit(app)
+    await question(page).getByRole('button', { name: 'Accept All' }).click()
+    await page.evaluate(() => {
+      localStorage['cookie-consent'] = localStorage['cookie-consent'].replace('"1.0"', '"0.9"')
+    })
+    await page.reload()
+    await question(page).waitFor()
+  })
+
+  test('is answered for every tab', async () => {
+    const page = await visit(app)
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await question(other).getByRole('button', { name: 'Essential Only' }).click()
+    await question(page).waitFor({ state: 'detached' })
+  })
+
+  test('comes right after the skip link for the keyboard, holds nobody, and hides nothing that has the focus', async () => {
+    const page = await visit(app, { viewport: 'phone', path: '/privacy' })
+    await question(page).waitFor()
+    const seen: (string | null | undefined)[] = []
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab')
+      seen.push(await focused(page))
+      const hidden = await page.evaluate(() => {
+        const [at, over] = [document.activeElement, document.querySelector('[aria-label=Cookies]')]
+        if (!at || at === document.body || over?.contains(at)) return false
+        const [box, cover] = [at.getBoundingClientRect(), over!.getBoundingClientRect()]
+        return box.top >= cover.top
+      })
+      expect(hidden, `${seen.at(-1)} lies under the banner`).toBe(false)
+    }
+    expect(seen.slice(0, 4)).toEqual(['Skip to content', 'Privacy', 'Essential Only', 'Accept All'])
+    expect(new Set(seen).size).toBeGreaterThan(10)
+  })
+
+  describe.each(themes)('in the %s theme', (theme) => {
+    test.each(['phone', 'desktop'] as const)('and the banner can be used by everyone, on a %s', async (viewport) => {
+      const page = await visit(app, { viewport, theme })
+      await question(page).waitFor()
+      await checkAccessibility(page)
+      await screenshot(page, 'banner-and-consent')
+      const [screen, box] = [page.viewportSize()!, (await question(page).boundingBox())!]
+      expect(box.height).toBeLessThan(screen.height / 3)
+      for (const name of ['Essential Only', 'Accept All'])
+        expect((await question(page).getByRole('button', { name }).boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    })
+  })
+})
+
+describe('the mailing list', () => {
+  const mail = 'mailto:tuning@feltandhammer.example?subject=subscribe'
+
+  test.each(['contentinfo', 'main'] as const)(
+    'is offered in the %s, and asks before the mail program opens',
+    async (part) => {
+      const page = await visit(app, { host: 'service.localhost' })
+      await question(page).getByRole('button', { name: 'Essential Only' }).click()
+      const offer = page.getByRole(part).getByRole('button', { name: 'Subscribe to Updates' })
+      await offer.press('Enter')
+      const subscribe = page.getByRole(part).getByRole('link', { name: 'Continue to Subscribe' })
+      expect(await subscribe.getAttribute('href')).toBe(mail)
+      expect(await focused(page)).toBe('Continue to Subscribe')
+      await checkAccessibility(page)
+      await page.getByRole(part).getByRole('button', { name: 'Cancel' }).press('Enter')
+      await offer.waitFor()
+      expect(await focused(page)).toBe('Subscribe to Updates')
+    },
+  )
+
+  test('is a plain link where there is no JavaScript', async () => {
+    const page = await visit(app, { host: 'service.localhost', javaScript: false })
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Subscribe', exact: true })
+    expect(await link.getAttribute('href')).toBe(mail)
+  })
+
+  test('is not offered where the site has none', async () => {
+    const page = await visit(app)
+    expect(await page.getByRole('button', { name: 'Subscribe to Updates' }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,146 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { startApp } from '#tests/browser/harness.ts'
+
+const app = await startApp()
+const { port } = new URL(app.address())
+
+const hosts = {
+  localhost: 'Marlow Quay',
+  'software.localhost': 'Setlight',
+  'service.localhost': 'Felt &amp; Hammer',
+}
+
+type Asked = { host?: string; method?: string; headers?: Record<string, string>; body?: string }
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** `fetch` would not let us name the host. */
+function get(path: string, { host = 'localhost', body, ...rest }: Asked = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...rest.headers, host: `${host}:${port}` }
+    const asked = request({ host: '127.0.0.1', port, path, ...rest, headers, agent }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        const { statusCode = 0, headers } = response
+        resolve({ status: statusCode, headers, text: Buffer.concat(parts).toString() })
+      })
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+
+/** Bytes as they are, for what no HTTP client would send. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+    setTimeout(() => socket.end(), 3_000).unref()
+  })
+}
+const statusOf = async (bytes: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(await raw(bytes))?.[1])
+const closing = 'Connection: close\r\n\r\n'
+
+test.each(Object.entries(hosts))('%s is the site of %s', async (host, name) => {
+  const answer = await get('/', { host })
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain(name)
+})
+
+test('a host that no site has gets 421 and no word of any site', async () => {
+  const answer = await get('/', { host: 'evil.example' })
+  expect(answer.status).toBe(421)
+  for (const name of Object.values(hosts)) expect(answer.text).not.toContain(name)
+})
+
+test('health and readiness answer on any host', async () => {
+  for (const path of ['/healthz', '/readyz']) expect((await get(path, { host: 'evil.example' })).status).toBe(200)
+})
+
+test.each([
+  ['two Host headers', `GET / HTTP/1.1\r\nHost: localhost\r\nHost: service.localhost\r\n${closing}`, 400],
+  ['no Host header', `GET / HTTP/1.1\r\n${closing}`, 400],
+  ['an address of another host', `GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n${closing}`, 400],
+  ['a malformed address', `GET /%zz HTTP/1.1\r\nHost: localhost\r\n${closing}`, 400],
+  ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n${closing}`, 431],
+  [
+    'more than a hundred headers',
+    `GET / HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: 120 }, (_, i) => `X-${i}: 1\r\n`).join('')}${closing}`,
+    431,
+  ],
+  ['an address of 10 KB', `GET /${'a'.repeat(10_000)} HTTP/1.1\r\nHost: localhost\r\n${closing}`, 414],
+  ['TRACE', `TRACE / HTTP/1.1\r\nHost: localhost\r\n${closing}`, 405],
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+])('%s gets an answer of its own', async (_, bytes, status) => {
+  expect(await statusOf(bytes)).toBe(status)
+})
+
+test('a body that is too large is refused before it is read', async () => {
+  const answer = await get('/api/openapi.json', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: 'x'.repeat(400_000),
+  })
+  expect(answer.status).toBe(413)
+  expect(JSON.parse(answer.text)).toEqual({ error: 'The request is too large.', reason: 'too-large' })
+})
+
+test('a path that nobody knows is a page of the site with status 404, and below /api an answer for programs', async () => {
+  const page = await get('/no/such/page', { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(404)
+  expect(page.text).toContain('This boat has sailed')
+  const answer = await get('/api/no-such-route')
+  expect(answer.status).toBe(404)
+  expect(JSON.parse(answer.text)).toEqual({ error: 'There is nothing at this address.', reason: 'not-found' })
+  expect((await get('/assets/no-such-file.js')).status).toBe(404)
+})
+
+test('400 requests at once over three hosts show nothing of each other', async () => {
+  const marks = { localhost: 'Marlow Quay', 'software.localhost': 'Setlight', 'service.localhost': 'Felt &amp; Hammer' }
+  const paths = ['/', '/tour', '/history', '/privacy', '/gallery', '/no-such-page']
+  const names = Object.keys(marks) as (keyof typeof marks)[]
+  const bled: string[] = []
+  await Promise.all(
+    Array.from({ length: 400 }, async (_, i) => {
+      const host = names[i % names.length]!
+      const path = paths[Math.floor(i / names.length) % paths.length]!
+      const answer = await get(path, { host })
+      if (!answer.text.includes(marks[host])) bled.push(`${host}${path} (${answer.status}) does not name its own site`)
+      for (const other of names)
+        if (other !== host && answer.text.includes(marks[other])) bled.push(`${host}${path} names ${marks[other]}`)
+    }),
+  )
+  expect(bled).toEqual([])
+})
+
+test('every page forbids scripts that are not its own, and frames around it', async () => {
+  const answer = await get('/')
+  const policy = String(answer.headers['content-security-policy'])
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+  const inline = [...answer.text.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*ld\+json)([^>]*)>/g)]
+  expect(inline.length).toBeGreaterThan(0)
+  for (const [, attributes] of inline) expect(attributes).toContain(`nonce="${nonce}"`)
+  expect(policy).toMatch(/object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect((await get('/')).headers['content-security-policy']).not.toBe(policy)
+})
+
+test('the log has one line for a request, with its id and without its query', async () => {
+  const answer = await get('/tour?email=canary@example.com')
+  const id = String(answer.headers['x-request-id'])
+  await expect.poll(() => app.log()).toContain(id)
+  const line = app
+    .log()
+    .split('\n')
+    .find((each) => each.includes(id))!
+  expect(JSON.parse(line)).toMatchObject({ method: 'GET', path: '/tour', status: 200 })
+  expect(app.log()).not.toContain('canary@example.com')
+})

@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { readMessage } from '#server/mail/read-message.ts'
+import { type App, startApp } from '#tests/browser/harness.ts'
+
+export type Person = { email: string; password: string }
+export type House = App & { mailTo: (email: string, about: RegExp) => Promise<string> }
+
+export const owner: Person = { email: 'owner@marlowquay.example', password: 'Quayside-9!' }
+
+/** The application with an owner whom we know and a mailbox that we can look into. */
+export async function startHouse(): Promise<House> {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-journey-'))
+  const app = await startApp({ env: { DATA_DIR: folder, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
+  return { ...app, mailTo: (email, about) => mailIn(join(folder, 'outbox'), email, about) }
+}
+
+/** The words of the newest mail to somebody about something, as soon as it is there. */
+async function mailIn(outbox: string, email: string, about: RegExp): Promise<string> {
+  for (const until = Date.now() + 30_000; Date.now() < until; await wait(50)) {
+    for (const file of filesIn(outbox).sort().reverse()) {
+      const { headers, text } = readMessage(readFileSync(join(outbox, file)))
+      const value = (name: string) => headers.find(([each]) => each === name)?.[1] ?? ''
+      if (value('To').includes(email) && about.test(value('Subject'))) return text ?? ''
+    }
+  }
+  throw new Error(`No mail to ${email} about ${about}.`)
+}
+
+function filesIn(outbox: string): string[] {
+  try {
+    return readdirSync(outbox, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'))
+  } catch {
+    return []
+  }
+}
+
+/** The one address in a mail, as a path of the site. */
+export function linkIn(words: string): string {
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(words)![0])
+  return pathname + search
+}
+
+/** Fills the login form and sends it; where that leads is for the test to see. */
+export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function signIn(page: Page, person: Person = owner): Promise<void> {
+  await page.goto('/admin/login')
+  await page.waitForLoadState('networkidle')
+  await fillSignIn(page, person)
+  await page.waitForURL('**/admin/dashboard')
+}
+
+/** Asks the API as one browser would, cookies included. */
+function browserOf(app: App, host = 'localhost') {
+  const origin = app.address(host)
+  let cookie = ''
+  return async (path: string, body: object) => {
+    const headers = { origin, 'content-type': 'application/json', ...(cookie && { cookie }) }
+    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    const set = answer.headers.getSetCookie().map((each) => each.split(';')[0]!)
+    if (set.length) cookie = set.join('; ')
+  }
+}
+
+let made = 0
+
+/** Somebody whom the owner has invited and who has come. */
+export async function newAdministrator(app: House): Promise<Person> {
+  const person = { email: `helper-${++made}@marlowquay.example`, password: 'Lighthouse-7!' }
+  const asOwner = browserOf(app)
+  await asOwner('/api/auth/sign-in', owner)
+  await asOwner('/api/access', { email: person.email })
+  const link = new URL(linkIn(await app.mailTo(person.email, /invited/)), app.address())
+  await browserOf(app)('/api/auth/sign-up', { ...person, invitation: link.searchParams.get('invitation') })
+  return person
+}
+
+/** RFC 6238, written for these tests alone: what an authenticator app shows so many steps from now. */
+export function codeOf(secret: string, stepsAhead = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret.replaceAll(' ', '')].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAhead))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const number = digest.readUInt32BE(digest[19]! & 0xf) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
