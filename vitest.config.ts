@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {
@@ -19,6 +20,7 @@ export default defineConfig({
           include: ['src/{server,api}/**/*.test.ts', 'tests/{isolation,faults}/**/*.test.ts'],
           globalSetup: ['tests/services/setup.ts'],
           testTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
         },
@@ -30,6 +32,7 @@ export default defineConfig({
           exclude: ['tests/commands/fresh-clone.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
           sequence: { groupOrder: 3 },
         },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { breaches, circles, type Source } from '#tests/rooms.ts'
 
 const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?<!\.test|\.gen)\.tsx?$/.test(file))
+  .filter((file) => /(?<!\.test|\.gen|\/fixture)\.tsx?$/.test(file))
   .map((file) => ({ path: `src/${file}`, text: readFileSync(`src/${file}`, 'utf8') }))
 
 test('every import stays within the rooms that its file may know', () => {

@@ -55,7 +55,15 @@ export interface Shot {
 }
 
 /** Traced at `scale` of the size and enlarged: depth of field and grain leave nothing that would miss the rest. */
-export function photograph(w: number, h: number, lens: Lens, solids: Solids, samples: number, scale: number, seed: string): Shot {
+export function photograph(
+  w: number,
+  h: number,
+  lens: Lens,
+  solids: Solids,
+  samples: number,
+  scale: number,
+  seed: string,
+): Shot {
   const [sw, sh] = [Math.round(w * scale), Math.round(h * scale)]
   const f = frame(sw, sh)
   const cover = mask(sw, sh)
@@ -111,7 +119,15 @@ export function photograph(w: number, h: number, lens: Lens, solids: Solids, sam
   return { picture: enlarged(f, w, h), cover: enlargedMask(cover, w, h) }
 }
 
-type Tracer = (x: number, y: number, z: number, dx: number, dy: number, dz: number, o: [number, number, number]) => boolean
+type Tracer = (
+  x: number,
+  y: number,
+  z: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  o: [number, number, number],
+) => boolean
 
 function makeTracer({ distance, surface, lamps, sky, ambient, far, ceiling = 1e9 }: Solids): Tracer {
   const s: Surface = { colour: [1, 1, 1], rough: 0.5, metal: 0, glow: [0, 0, 0] }
@@ -239,11 +255,10 @@ export function box(x: number, y: number, z: number, hx: number, hy: number, hz:
   const qx = Math.abs(x) - hx + round
   const qy = Math.abs(y) - hy + round
   const qz = Math.abs(z) - hz + round
-  const ox = qx > 0 ? qx : 0
-  const oy = qy > 0 ? qy : 0
-  const oz = qz > 0 ? qz : 0
-  const most = qx > qy ? (qx > qz ? qx : qz) : qy > qz ? qy : qz
-  return Math.sqrt(ox * ox + oy * oy + oz * oz) + (most < 0 ? most : 0) - round
+  const ox = Math.max(qx, 0)
+  const oy = Math.max(qy, 0)
+  const oz = Math.max(qz, 0)
+  return Math.sqrt(ox * ox + oy * oy + oz * oz) + Math.min(0, Math.max(qx, qy, qz)) - round
 }
 
 /** A rod with round ends between two points. */
@@ -255,7 +270,7 @@ export function rod(x: number, y: number, z: number, a: Vec, b: Vec, ra: number,
   const vy = y - a[1]
   const vz = z - a[2]
   let t = (ux * vx + uy * vy + uz * vz) / (ux * ux + uy * uy + uz * uz)
-  t = t < 0 ? 0 : t > 1 ? 1 : t
+  t = Math.max(0, Math.min(1, t))
   const wx = vx - ux * t
   const wy = vy - uy * t
   const wz = vz - uz * t
@@ -265,6 +280,6 @@ export function rod(x: number, y: number, z: number, a: Vec, b: Vec, ra: number,
 /** Two forms that flow into each other. */
 export function melt(a: number, b: number, k: number): number {
   let h = 0.5 + (0.5 * (b - a)) / k
-  h = h < 0 ? 0 : h > 1 ? 1 : h
+  h = Math.max(0, Math.min(1, h))
   return b + (a - b) * h - k * h * (1 - h)
 }

@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
 import { errorBody } from '#api/errors.ts'
+import { devMail } from '#app/dev-mail.ts'
 import { health } from '#app/health.ts'
 import type { House } from '#app/house.ts'
 import { builtFiles } from '#app/http/built-files.ts'
@@ -73,6 +74,7 @@ export function createApp(house: House) {
       c.set('visit', visit)
       await next()
     })
+    .route('/', devMail(house))
     .route('/', siteImages(house.images))
     .route('/', builtFiles)
     .use(compress())

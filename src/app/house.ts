@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { type Images, openImages } from '#server/images/images.ts'
 import { startJobs } from '#server/jobs/start.ts'
-import { openOutbox } from '#server/mail/outbox.ts'
+import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
 import { openPost } from '#server/mail/send.ts'
 import { smtpCarrier } from '#server/mail/smtp.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
@@ -38,6 +38,8 @@ export type House = {
   partsOf: (site: Site) => SiteParts
   cache: SiteCache
   accounts: AccountParts
+  /** Where the mails are when no mail server is configured. */
+  outbox: Outbox | null
   /** Says on the terminal where the sites are, once the port is known. */
   welcome: (port: number) => void
   close: () => Promise<void>
@@ -74,11 +76,10 @@ export async function openHouse(
   const siteIds = sites.all.map(({ siteId }) => siteId)
   await syncWebsites(database, sites.all)
   await noteKeysInUse(database, siteIds, sealer)
+  const outbox = openOutbox(`${config.DATA_DIR}/outbox`)
   const { job: sendMail } = openPost(database, {
     sealer,
-    carrier: config.SMTP_URL
-      ? smtpCarrier(config.SMTP_URL, sites.defaultSite.domain)
-      : openOutbox(`${config.DATA_DIR}/outbox`),
+    carrier: config.SMTP_URL ? smtpCarrier(config.SMTP_URL, sites.defaultSite.domain) : outbox,
     senderOf: (websiteId) => senderOf(sites, websiteId, config),
     clock,
     report: (facts, words) => log.warn(facts, words),
@@ -108,6 +109,7 @@ export async function openHouse(
     images,
     cache,
     accounts,
+    outbox: config.SMTP_URL ? null : outbox,
     partsOf: (site) => ({ ...lasting.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {
       port = listening

@@ -23,6 +23,11 @@ test('a form learns which fields to mark', () => {
   expect(refusal.fields).toEqual({ email: 'Email is required' })
 })
 
+test('a screen learns the facts beside the sentence', () => {
+  expect(new Refusal('wrong-code', { facts: { attemptsRemaining: 3 } }).facts).toEqual({ attemptsRemaining: 3 })
+  expect(new Refusal('wrong-code').facts).toEqual({})
+})
+
 test('the compiler asks for the values that a sentence needs, and for no others', () => {
   expectTypeOf<['cannot-cancel', { values: { status: string } }]>().toExtend<RefusalAbout>()
   expectTypeOf<['cannot-cancel']>().not.toExtend<RefusalAbout>()

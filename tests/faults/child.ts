@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { inject } from 'vitest'
 
 /** Another process of ours, which says what it has done line by line. */
 export type Child = {
   lines: string[]
-  /** Resolves when so many lines have been said; throws when the process ends before. */
+  /** Resolve when so many lines, or this one, have been said; throw when the process ends before. */
   said: (count: number) => Promise<void>
+  says: (line: string) => Promise<void>
   /** Ends it as a power cut would. */
   kill: () => Promise<void>
   /** Its exit code and what it complained about. */
@@ -22,7 +25,8 @@ process.on('exit', () => {
 
 /** It lives for a moment only, so the embedded database had better not be compiled to its fastest. */
 export function startChild(script: string, about: object): Child {
-  const path = join(import.meta.dirname, script)
+  const bundled = join(inject('childScripts'), script.replace(/ts$/, 'js'))
+  const path = existsSync(bundled) ? bundled : join(import.meta.dirname, script)
   const child = spawn(process.execPath, ['--liftoff-only', path, JSON.stringify(about)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH },
@@ -45,20 +49,20 @@ export function startChild(script: string, about: object): Child {
       return { code: code as number | null, complaints }
     },
   )
+  const until = async (enough: () => boolean) => {
+    while (!enough()) {
+      if (!running.has(child)) throw new Error(`The process ended after ${lines.length} lines: ${complaints}`)
+      await new Promise<void>((resolve) => {
+        heard = resolve
+      })
+    }
+  }
   return {
     lines,
     process: child,
     ended,
-    said: async (count) => {
-      while (lines.length < count) {
-        await new Promise<void>((resolve) => {
-          heard = resolve
-          if (!running.has(child)) resolve()
-        })
-        if (!running.has(child) && lines.length < count)
-          throw new Error(`The process ended after ${lines.length} lines: ${complaints}`)
-      }
-    },
+    said: (count) => until(() => lines.length >= count),
+    says: (line) => until(() => lines.includes(line)),
     kill: async () => {
       child.kill('SIGKILL')
       await ended

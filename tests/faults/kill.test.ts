@@ -45,7 +45,7 @@ async function workOff(options: DatabaseOptions, jobs: number): Promise<number[]
     await cutOff.kill()
   }
   const last = worker(0)
-  await expect.poll(() => last.lines, { timeout: 60_000 }).toContain(String(jobs))
+  await last.says(String(jobs))
   await last.kill()
   const [site] = await rows(options, (tx) => tx.select().from(websites))
   return site!.name.split(' ').slice(1).map(Number)

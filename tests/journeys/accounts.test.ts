@@ -13,15 +13,25 @@ import {
 import { accessDeniedTexts } from '#domain/texts/admin.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, expectProblem, screenshot, visit } from '#tests/browser/harness.ts'
-import { codeOf, fillSignIn, linkIn, newAdministrator, owner, signIn, startHouse } from '#tests/journeys/people.ts'
+import {
+  codeOf,
+  fillSignIn,
+  linkIn,
+  newAdministrator,
+  open,
+  owner,
+  signIn,
+  startHouse,
+} from '#tests/journeys/people.ts'
 
 const app = await startHouse()
 
+/** A machine with other things to do needs more than the second that a poll has. */
+const soon = { timeout: 15_000 }
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const cookieOf = async (page: Page) =>
-  (await page.context().cookies()).find(({ name }) => name === 'session')
+const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'session')
 
 async function logout(page: Page) {
   await button(page, 'Menu').click()
@@ -62,6 +72,25 @@ describe('signing in', () => {
     await says(page, 'Please enter a valid email address')
   })
 
+  test('works for those who type before the scripts have come', async () => {
+    const page = await visit(app)
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/admin/login', { waitUntil: 'commit' })
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(owner.password)
+    go()
+    await page.waitForLoadState('networkidle')
+    await button(page, signInTexts.submit).click()
+    await page.waitForURL('**/admin/dashboard')
+  })
+
   test('without “Remember me” ends with the browser, with it after thirty days', async () => {
     const page = await visit(app, { path: '/admin/login' })
     await fillSignIn(page, owner)
@@ -84,15 +113,7 @@ describe('signing in', () => {
     await page.waitForURL('**/admin/tour?past=include')
   })
 
-  test.each([
-    '//evil.example',
-    '/\\evil.example',
-    '/%2f%2fevil.example',
-    '/%5cevil.example',
-    'https://evil.example/admin',
-    'javascript:alert(1)',
-    '/admin/../..//evil.example',
-  ])('never leads to %s', async (from) => {
+  test.each(['//evil.example', '/%5cevil.example'])('never leads to %s', async (from) => {
     const page = await visit(app, { path: `/admin/login?from=${encodeURIComponent(from)}` })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -104,6 +125,19 @@ describe('signing in', () => {
     await signIn(page)
     await page.goto('/admin/login?from=/admin/settings')
     await page.waitForURL('**/admin/settings')
+    const cookie = `session=${(await cookieOf(page))!.value}`
+    const elsewhere = [
+      '//evil.example',
+      '/\\\\evil.example',
+      '/%2f%2fevil.example',
+      '/%255cevil.example',
+      'https://evil.example',
+    ]
+    for (const from of [...elsewhere, 'javascript:alert(1)', '/admin/..//evil.example', '/ / evil.example']) {
+      const address = `${app.address()}/admin/login?${new URLSearchParams({ from })}`
+      const answer = await fetch(address, { redirect: 'manual', headers: { cookie } })
+      expect(answer.headers.get('location'), from).toBe('/admin/dashboard')
+    }
   })
 })
 
@@ -138,8 +172,7 @@ describe('a forgotten password', () => {
     // What looks into mails for us opens links; that uses nothing up.
     for (let times = 0; times < 3; times++) expect((await page.request.get(link)).status()).toBe(200)
 
-    await page.goto(link)
-    await page.waitForLoadState('networkidle')
+    await open(page, link)
     await page.getByLabel('New password', { exact: true }).fill('short')
     await page.getByLabel('Confirm new password').fill('other')
     await button(page, changePasswordTexts.submit).click()
@@ -160,8 +193,7 @@ describe('a forgotten password', () => {
     await page.waitForURL('**/admin/dashboard')
 
     expectProblem(page, /410: POST .*reset-password/)
-    await page.goto(link)
-    await page.waitForLoadState('networkidle')
+    await open(page, link)
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm new password').fill(password)
     await button(page, changePasswordTexts.submit).click()
@@ -194,7 +226,9 @@ describe('a new account', () => {
     await page.waitForLoadState('networkidle')
     await button(page, 'Send it again').click()
     await says(page, 'We have sent the mail once more.')
-    await expect.poll(async () => linkIn(await app.mailTo(person.email, /Confirm/)), { timeout: 15_000 }).not.toBe(first)
+    await expect
+      .poll(async () => linkIn(await app.mailTo(person.email, /Confirm/)), { timeout: 15_000 })
+      .not.toBe(first)
     const link = linkIn(await app.mailTo(person.email, /Confirm/))
 
     const inMail = await visit(app, { path: link, viewport: 'phone' })
@@ -222,8 +256,7 @@ describe('a new account', () => {
 
     const boss = await visit(app)
     await signIn(boss)
-    await boss.goto('/admin/settings?tab=people')
-    await boss.waitForLoadState('networkidle')
+    await open(boss, '/admin/settings?tab=people')
     await boss.getByLabel('Email').fill(person.email)
     await button(boss, 'Give access').click()
     await says(boss, `${person.email} has access.`)
@@ -246,8 +279,7 @@ describe('a new account', () => {
     const email = 'invited@harbour.example'
     const boss = await visit(app)
     await signIn(boss)
-    await boss.goto('/admin/settings?tab=people')
-    await boss.waitForLoadState('networkidle')
+    await open(boss, '/admin/settings?tab=people')
     await boss.getByLabel('Email').fill(email)
     await button(boss, 'Give access').click()
     await says(boss, `We have sent an invitation to ${email}.`)
@@ -255,7 +287,8 @@ describe('a new account', () => {
     const link = linkIn(await app.mailTo(email, /invited/))
     const page = await visit(app, { path: link, viewport: 'phone', theme: 'dark' })
     await page.reload()
-    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+    await page.getByLabel('Email').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(email)
     await checkAccessibility(page)
     await page.getByLabel('Password', { exact: true }).fill('Harbourlight-3!')
     await button(page, 'Sign up').click()
@@ -272,8 +305,7 @@ describe('a new account', () => {
     const email = 'second-thoughts@harbour.example'
     const boss = await visit(app)
     await signIn(boss)
-    await boss.goto('/admin/settings?tab=people')
-    await boss.waitForLoadState('networkidle')
+    await open(boss, '/admin/settings?tab=people')
     await boss.getByLabel('Email').fill(email)
     await button(boss, 'Give access').click()
     const link = linkIn(await app.mailTo(email, /invited/))
@@ -293,16 +325,15 @@ describe('a new account', () => {
 
 /** Walks through the wizard; returns the secret and the recovery codes. */
 async function enrol(page: Page, password: string) {
-  await page.goto('/admin/settings')
-  await page.waitForLoadState('networkidle')
+  await open(page, '/admin/settings')
   await button(page, 'Set up two-factor authentication').click()
   await page.getByLabel('Current password').fill(password)
   await button(page, 'Begin').click()
-  const secret = await page.locator('code').innerText()
+  const secret = (await page.locator('main code').textContent())!
   await button(page, twoFactorTexts.continue).click()
-  await page.getByLabel('Authenticator code').fill(codeOf(secret))
+  await page.getByLabel('Authenticator code').fill(await codeOf(secret, -1))
   await button(page, 'Verify').click()
-  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
   return { secret, codes }
 }
 
@@ -324,7 +355,7 @@ describe('two-factor authentication', () => {
     await button(page, 'Begin').click()
     const picture = page.getByRole('img', { name: /QR code/ })
     expect(await picture.boundingBox()).toMatchObject({ width: 256, height: 256 })
-    const secret = await page.locator('code').innerText()
+    const secret = (await page.locator('main code').textContent())!
     await button(page, 'Copy key').click()
     await says(page, 'Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret.replaceAll(' ', ''))
@@ -339,14 +370,14 @@ describe('two-factor authentication', () => {
     expect(await code.inputValue()).toBe('1234')
     expect(await button(page, 'Verify').isDisabled()).toBe(true)
     expectProblem(page, /422: POST .*verify/)
-    await code.fill(codeOf(secret, 10))
+    await code.fill(await codeOf(secret, 10))
     await button(page, 'Verify').click()
     await says(page, twoFactorTexts.wrongCode)
-    await code.fill(codeOf(secret))
+    await code.fill(await codeOf(secret, -1))
     await button(page, 'Verify').click()
     const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await list.first().waitFor()
-    const codes = await list.allInnerTexts()
+    const codes = await list.allTextContents()
     expect(codes).toHaveLength(10)
     for (const each of codes) expect(each).toMatch(/^[A-Z0-9]{8}$/)
     const downloading = page.waitForEvent('download')
@@ -370,14 +401,12 @@ describe('two-factor authentication', () => {
     await button(page, challengeTexts.backToLogin).click()
     await page.getByLabel('Email').waitFor()
     await fillSignIn(page, person)
-    await page.getByLabel('Authenticator code').fill(codeOf(secret, 1))
+    await page.getByLabel('Authenticator code').fill(await codeOf(secret, 0))
     await button(page, 'Verify').click()
     await page.waitForURL('**/admin/dashboard')
     await says(page, 'Two-factor authentication is on.')
 
-    // Both codes of these minutes are used by now: a third must wait for its time, as for anybody.
-    await page.goto('/admin/settings')
-    await page.waitForLoadState('networkidle')
+    await open(page, '/admin/settings')
     await button(page, twoFactorTexts.disable).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
@@ -386,17 +415,8 @@ describe('two-factor authentication', () => {
     await checkAccessibility(page)
     await screenshot(page, 'two-factor-disable')
     await dialog.getByLabel('Current password').fill(person.password)
-    await expect
-      .poll(
-        async () => {
-          await dialog.getByLabel('Authenticator code').fill(codeOf(secret, 1))
-          await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
-          await page.waitForLoadState('networkidle')
-          return dialog.isVisible()
-        },
-        { timeout: 75_000, interval: 20_000 },
-      )
-      .toBe(false)
+    await dialog.getByLabel('Authenticator code').fill(await codeOf(secret, 1))
+    await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
     await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
   })
 
@@ -410,14 +430,14 @@ describe('two-factor authentication', () => {
     await fillSignIn(page, person)
     const code = page.getByLabel('Authenticator code')
     for (const left of [4, 3, 2, 1]) {
-      await code.fill(codeOf(secret, 50 + left))
+      await code.fill(await codeOf(secret, 50 + left))
       await button(page, 'Verify').click()
       await says(page, challengeTexts.attemptsRemaining({ n: left }))
       await says(page, challengeTexts.wrongCode)
     }
     await checkAccessibility(page)
     await screenshot(page, 'challenge')
-    await code.fill(codeOf(secret, 50))
+    await code.fill(await codeOf(secret, 50))
     await button(page, 'Verify').click()
     await says(page, challengeTexts.locked)
     expect(await code.isDisabled()).toBe(true)
@@ -485,7 +505,7 @@ describe('one’s own account', () => {
     await signIn(page, person)
     await page.goto('/admin/settings?tab=sessions')
     const rows = page.getByRole('table').getByRole('row')
-    await expect.poll(() => rows.count()).toBe(3)
+    await expect.poll(() => rows.count(), soon).toBe(3)
     expect(await rows.filter({ hasText: 'This device' }).count()).toBe(1)
     await rows.filter({ hasText: 'Safari on iPhone' }).waitFor()
     await checkAccessibility(page)
@@ -493,7 +513,7 @@ describe('one’s own account', () => {
     await button(page, 'Sign out everywhere else').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await says(page, 'You are signed out everywhere else.')
-    await expect.poll(() => rows.count()).toBe(2)
+    await expect.poll(() => rows.count(), soon).toBe(2)
     expect(await button(page, 'Sign out everywhere else').isDisabled()).toBe(true)
 
     expectProblem(elsewhere, /401: GET .*factors/)
@@ -524,9 +544,9 @@ describe('signing out when the server does not answer', () => {
     })
     expectProblem(page, /503: POST .*sign-out/)
     await logout(page)
-    await expect.poll(() => asked).toBe(1)
+    await expect.poll(() => asked, soon).toBe(1)
     await page.clock.fastForward(2_000)
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => asked, soon).toBe(2)
     await page.clock.fastForward(4_000)
     await says(page, sessionTexts.signOutFailed)
     expect(asked).toBe(3)
@@ -539,7 +559,7 @@ describe('signing out when the server does not answer', () => {
     await page.unroute('**/api/auth/sign-out')
     await page.goto('/admin/dashboard')
     await page.waitForURL('**/admin/login*')
-    await expect.poll(() => cookieOf(page)).toBeUndefined()
-    await expect.poll(() => page.getByText(sessionTexts.signOutFailed).count()).toBe(0)
+    await expect.poll(() => cookieOf(page), soon).toBeUndefined()
+    await expect.poll(() => page.getByText(sessionTexts.signOutFailed).count(), soon).toBe(0)
   })
 })

@@ -52,11 +52,20 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** Goes to a page of the site and waits until it hears clicks. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => {
+    const root = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'))?.[1]
+    return root && !root.stateNode.current.memoizedState.isDehydrated
+  })
+}
+
 export async function signIn(page: Page, person: Person = owner): Promise<void> {
-  await page.goto('/admin/login')
-  await page.waitForLoadState('networkidle')
+  await open(page, '/admin/login')
   await fillSignIn(page, person)
   await page.waitForURL('**/admin/dashboard')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
 /** Asks the API as one browser would, cookies included. */
@@ -85,13 +94,22 @@ export async function newAdministrator(app: House): Promise<Person> {
   return person
 }
 
-/** RFC 6238, written for these tests alone: what an authenticator app shows so many steps from now. */
-export function codeOf(secret: string, stepsAhead = 0): string {
+const stepMs = 30_000
+/** Longer than any form takes, so that a code is still of its step when it arrives. */
+const margin = 8_000
+
+/**
+ * RFC 6238, written for these tests alone: what an authenticator app shows so many steps from now. Each code is accepted
+ * once, and those of the step before and after too: so -1, 0 and 1 are three codes for three uses.
+ */
+export async function codeOf(secret: string, stepsAhead: number): Promise<string> {
+  const left = stepMs - (Date.now() % stepMs)
+  if (left < margin) await wait(left)
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret.replaceAll(' ', '')].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
   const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAhead))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / stepMs) + stepsAhead))
   const digest = createHmac('sha1', key).update(counter).digest()
   const number = digest.readUInt32BE(digest[19]! & 0xf) & 0x7fffffff
   return String(number % 1_000_000).padStart(6, '0')

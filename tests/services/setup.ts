@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 import type { Database } from '#server/db/database.ts'
 import { openPglite } from '#server/db/pglite.ts'
@@ -16,28 +17,33 @@ declare module 'vitest' {
     /** Addresses on the tests' PostgreSQL, up to the name of the database. */
     postgres: { ownerUrl: string; url: string }
     pgliteTemplate: string
+    /** The processes that the fault tests start and kill, each in one file, so that they are quick to start. */
+    childScripts: string
   }
 }
 
 /** Once for a run: a PostgreSQL server, and on both engines a database that is ready to be copied. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-pglite-'))
+  const scripts = resolve(`node_modules/.cache/stagedoor-tests-${process.pid}`)
   const cluster = await startPostgres()
   const teardown = async () => {
     await cluster.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const made of [folder, scripts]) rmSync(made, { recursive: true, force: true })
   }
   try {
     const urls = { url: cluster.url(template), ownerUrl: cluster.ownerUrl('postgres') }
     await cluster.run(`create database ${template}`)
     await finishTemplate(await openPostgres({ ...urls, ownerUrl: cluster.ownerUrl(template), poolSize: 1 }))
     await finishTemplate(await openPglite({ folder: join(folder, 'db'), durable: false }))
+    await bundle(scripts)
   } catch (error) {
     await teardown()
     throw error
   }
   project.provide('postgres', { ownerUrl: cluster.ownerUrl(''), url: cluster.url('') })
   project.provide('pgliteTemplate', join(folder, 'db'))
+  project.provide('childScripts', scripts)
   return teardown
 }
 
@@ -45,4 +51,17 @@ async function finishTemplate(database: Database): Promise<void> {
   const jobs = await startJobs(database, { jobs: [], work: false, report: console.error })
   await jobs.stop()
   await database.close()
+}
+
+async function bundle(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir: folder,
+      rolldownOptions: { input: ['open', 'writer', 'worker'].map((name) => `tests/faults/${name}.ts`) },
+    },
+    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg', 'pg-boss'] },
+  })
 }

@@ -1,12 +1,11 @@
-/** The harbour at night: lighthouse, ferry, a lamp swung on the pier, a porthole, a lens, and the wake behind a ship. */
+/** The harbour at night: lighthouse, ferry, a lamp swung on the pier, and the wake behind a ship. */
 import { haze, standInLight } from '../backlight.ts'
-import { blurredMask } from '../blur.ts'
 import { between, chance } from '../chance.ts'
-import { amber, moon, red, slate, times, tungsten } from '../colours.ts'
+import { amber, red, slate, times, tungsten } from '../colours.ts'
 import { leaning, placed } from '../figures.ts'
 import { developed, type Print } from '../film.ts'
 import { drawn, type Frame, fill, frame, layLight, painted, sample, shade } from '../frame.ts'
-import { beam, disc, lamp } from '../light.ts'
+import { beam, lamp } from '../light.ts'
 import { clamp, cloud, dist, lerp, noise, smoothstep } from '../noise.ts'
 import { curveThrough, grown, path, polygon, type Spot, spots, stroke } from '../shapes.ts'
 import { floodWater } from '../water.ts'
@@ -18,7 +17,8 @@ function nightSky(f: Frame, line: number, seed: string, strength = 1): void {
   const fog = noise(`sky ${seed}`)
   shade(f, (x, y, o) => {
     const low = smoothstep(-0.3 * f.h, line, y)
-    const v = strength * (0.004 + 0.02 * low * low) * Math.max(0.25, 0.9 + cloud(fog, (x / f.h) * 2.4, (y / f.h) * 3.4, 5))
+    const v =
+      strength * (0.004 + 0.02 * low * low) * Math.max(0.25, 0.9 + cloud(fog, (x / f.h) * 2.4, (y / f.h) * 3.4, 5))
     o[0] = v * 0.7
     o[1] = v * 0.95
     o[2] = v * 1.35
@@ -29,7 +29,15 @@ function shoreLamps(f: Frame, line: number, count: number, seed: string, from = 
   const rnd = chance(`shore ${seed}`)
   for (let n = 0; n < count; n++) {
     const v = rnd() ** 2.2
-    lamp(f, between(rnd, from, to), line - between(rnd, 2, 10), between(rnd, 1, 1.7), times(rnd() < 0.2 ? red : amber, 0.3 + 2.4 * v), 0.03, 24)
+    lamp(
+      f,
+      between(rnd, from, to),
+      line - between(rnd, 2, 10),
+      between(rnd, 1, 1.7),
+      times(rnd() < 0.2 ? red : amber, 0.3 + 2.4 * v),
+      0.03,
+      24,
+    )
   }
 }
 
@@ -40,15 +48,72 @@ export async function lighthouse(): Promise<Print> {
   nightSky(f, line, 'lighthouse', 1.1)
   const [lx, ly] = [716, 468]
   const dust = haze('lighthouse', 300)
-  beam(f, { x: lx, y: ly, angle: Math.PI + 0.17, spread: 0.13, length: 1500, colour: times(tungsten, 0.55), start: 15, edge: 1.3, fall: 1 }, dust)
-  beam(f, { x: lx, y: ly, angle: Math.PI - 0.42, spread: 0.05, length: 1300, colour: times(tungsten, 0.16), start: 12, edge: 1.6, fall: 1 }, dust)
-  beam(f, { x: lx, y: ly, angle: 0.12, spread: 0.1, length: 900, colour: times(tungsten, 0.4), start: 14, edge: 1.4, fall: 1.1 }, dust)
-  beam(f, { x: lx, y: ly, angle: -0.5, spread: 0.045, length: 1100, colour: times(tungsten, 0.14), start: 12, edge: 1.6, fall: 1 }, dust)
+  beam(
+    f,
+    {
+      x: lx,
+      y: ly,
+      angle: Math.PI + 0.17,
+      spread: 0.13,
+      length: 1500,
+      colour: times(tungsten, 0.55),
+      start: 15,
+      edge: 1.3,
+      fall: 1,
+    },
+    dust,
+  )
+  beam(
+    f,
+    {
+      x: lx,
+      y: ly,
+      angle: Math.PI - 0.42,
+      spread: 0.05,
+      length: 1300,
+      colour: times(tungsten, 0.16),
+      start: 12,
+      edge: 1.6,
+      fall: 1,
+    },
+    dust,
+  )
+  beam(
+    f,
+    {
+      x: lx,
+      y: ly,
+      angle: 0.12,
+      spread: 0.1,
+      length: 900,
+      colour: times(tungsten, 0.4),
+      start: 14,
+      edge: 1.4,
+      fall: 1.1,
+    },
+    dust,
+  )
+  beam(
+    f,
+    {
+      x: lx,
+      y: ly,
+      angle: -0.5,
+      spread: 0.045,
+      length: 1100,
+      colour: times(tungsten, 0.14),
+      start: 12,
+      edge: 1.6,
+      fall: 1,
+    },
+    dust,
+  )
   shoreLamps(f, line, 14, 'lighthouse', 0, 420)
   // Rocks, tower, gallery and lantern.
   const n = noise('rocks')
   const rocks: Spot[] = [[380, line + 20]]
-  for (let x = 400; x <= w + 20; x += 14) rocks.push([x, line - 96 * smoothstep(390, 640, x) - 26 * cloud(n, x / 90, 2, 4) - 14 * n(x / 24, 7)])
+  for (let x = 400; x <= w + 20; x += 14)
+    rocks.push([x, line - 96 * smoothstep(390, 640, x) - 26 * cloud(n, x / 90, 2, 4) - 14 * n(x / 24, 7)])
   rocks.push([w + 20, line + 20])
   const tower = polygon(spots('652,1150 672,560 760,560 780,1150'))
   const shape = await drawn(path(polygon(rocks)) + path(tower), w, h)
@@ -66,12 +131,24 @@ export async function lighthouse(): Promise<Print> {
   for (let i = 0; i < shape.a.length; i++)
     for (let c = 0; c < 3; c++) f.px[i * 3 + c] = lerp(f.px[i * 3 + c]!, skin.px[i * 3 + c]!, shape.a[i]!)
   const gallery =
-    path('M650 560h132v14h-132zM668 524h96v38h-96z') + stroke('M652 560v-30h128v30M676 530v30M700 530v30M732 530v30M756 530v30', 3) +
-    path(polygon(spots('676,420 690,386 716,366 742,386 756,420'))) + path('M712 340h8v30h-8z') + stroke('M678 420V526M754 420V526M703 420V526M729 420V526', 3) + path('M672 414h88v10h-88z')
+    path('M650 560h132v14h-132zM668 524h96v38h-96z') +
+    stroke('M652 560v-30h128v30M676 530v30M700 530v30M732 530v30M756 530v30', 3) +
+    path(polygon(spots('676,420 690,386 716,366 742,386 756,420'))) +
+    path('M712 340h8v30h-8z') +
+    stroke('M678 420V526M754 420V526M703 420V526M729 420V526', 3) +
+    path('M672 414h88v10h-88z')
   fill(f, await drawn(gallery, w, h), [0.0018, 0.0018, 0.0024])
   layLight(f, await painted(`<rect x="690" y="430" width="52" height="84" rx="20" fill="#ffd9a8"/>`, w, h), 6)
   lamp(f, lx, ly, 17, times(tungsten, 22), 0.03, 50)
-  layLight(f, await painted('<rect x="708" y="740" width="14" height="26" fill="#ff9a3c"/><rect x="704" y="960" width="15" height="28" fill="#ff9a3c"/>', w, h), 0.7)
+  layLight(
+    f,
+    await painted(
+      '<rect x="708" y="740" width="14" height="26" fill="#ff9a3c"/><rect x="704" y="960" width="15" height="28" fill="#ff9a3c"/>',
+      w,
+      h,
+    ),
+    0.7,
+  )
   floodWater(f, { seed: 'lighthouse', line, focal: 1700, scale: 1.2, chop: 0.09, blur: 0.09, samples: 14, shine: 1.1 })
   return developed(f, { ...film, seed: 'lighthouse' })
 }
@@ -84,9 +161,15 @@ export async function ferry(): Promise<Print> {
   nightSky(f, line, 'ferry side', 0.9)
   shoreLamps(f, line, 60, 'ferry side')
   const hull = polygon(spots('150,300 168,402 1392,402 1450,352 1476,296 1440,300 1380,306 260,306 240,296'))
-  const house = polygon(spots('208,306 214,264 236,262 240,226 300,224 304,190 1080,190 1096,162 1220,162 1238,198 1270,230 1300,232 1330,306'))
+  const house = polygon(
+    spots(
+      '208,306 214,264 236,262 240,226 300,224 304,190 1080,190 1096,162 1220,162 1238,198 1270,230 1300,232 1330,306',
+    ),
+  )
   const top = polygon(spots('430,192 452,112 556,112 566,192'))
-  const lines = stroke('M1150 162V86M1130 110H1170M1150 86L566 116M300 190V130M300 130L214 262M1150 86L1440 298', 2.2) + stroke('M620 190v-26h60v26M720 190v-26h60v26M820 190v-26h60v26', 5)
+  const lines =
+    stroke('M1150 162V86M1130 110H1170M1150 86L566 116M300 190V130M300 130L214 262M1150 86L1440 298', 2.2) +
+    stroke('M620 190v-26h60v26M720 190v-26h60v26M820 190v-26h60v26', 5)
   const body = await drawn(path(hull) + path(house) + path(top) + lines, w, h)
   const skin = frame(w, h)
   shade(skin, (x, y, o) => {
@@ -110,14 +193,26 @@ export async function ferry(): Promise<Print> {
   row(318, 1060, 202, 13, 9)
   row(256, 1240, 236, 11, 10)
   row(232, 1296, 270, 16, 14)
-  for (let x = 300; x < 1380; x += 34) lit += `<circle cx="${x}" cy="338" r="3.4" fill="#ff9e48" opacity="${rnd() < 0.3 ? 0.1 : between(rnd, 0.3, 0.9)}"/>`
-  lit += '<rect x="1112" y="172" width="104" height="12" fill="#ffd4a0" opacity="0.55"/>'
+  for (let x = 300; x < 1380; x += 34)
+    lit += `<circle cx="${x}" cy="338" r="3.4" fill="#ff9e48" opacity="${rnd() < 0.3 ? 0.1 : between(rnd, 0.3, 0.9)}"/>`
+  lit +=
+    '<path d="M1112 172h20v10h-20zM1136 172h20v10h-20zM1160 172h20v10h-20zM1184 172h26v10h-26z" fill="#ff9e48" opacity="0.5"/>'
   layLight(f, await painted(lit, w, h), 1.7)
   lamp(f, 1150, 84, 3.6, times(tungsten, 12), 0.04, 46)
   lamp(f, 300, 128, 3, times(tungsten, 8), 0.04, 40)
   lamp(f, 1262, 226, 3.4, times(red, 20), 0.05, 60)
   for (const x of [360, 640, 900, 1040]) lamp(f, x, 188, 2.4, times(tungsten, 3), 0.04, 30)
-  floodWater(f, { seed: 'ferry side', line, focal: 1100, scale: 1.9, chop: 0.06, blur: 0.07, sway: 0.06, samples: 16, shine: 1.25 })
+  floodWater(f, {
+    seed: 'ferry side',
+    line,
+    focal: 1100,
+    scale: 1.9,
+    chop: 0.06,
+    blur: 0.07,
+    sway: 0.06,
+    samples: 16,
+    shine: 1.25,
+  })
   return developed(f, { ...film, seed: 'ferry side', exposure: 1.3 })
 }
 
@@ -130,7 +225,12 @@ export async function orb(): Promise<Print> {
   shoreLamps(f, line - 6, 40, 'orb')
   const rnd = chance('orb threads')
   const [cx, cy, r] = [1010, 418, 206]
-  const pier = await drawn(path(`M620 ${line - 14}H1600V${line + 2}H620Z`) + [680, 830, 980, 1130, 1280, 1430, 1570].map((x) => path(`M${x} ${line - 14}h16v30h-16z`)).join(''), w, h)
+  const pier = await drawn(
+    path(`M620 ${line - 14}H1600V${line + 2}H620Z`) +
+      [680, 830, 980, 1130, 1280, 1430, 1570].map((x) => path(`M${x} ${line - 14}h16v30h-16z`)).join(''),
+    w,
+    h,
+  )
   fill(f, pier, [0.002, 0.002, 0.003])
   let threads = ''
   for (let n = 0; n < 74; n++) {
@@ -161,175 +261,24 @@ export async function orb(): Promise<Print> {
     o[2] += v * 0.06 + plank * 0.08
   })
   const person = await grown(placed(leaning(), cx, line - 10, 196), w, h, 1)
-  standInLight(f, [person], [{ x: cx, y: cy - 260, colour: [2, 0.6, 0.2], width: 1.6, reach: 300 }], [0.004, 0.002, 0.002])
-  floodWater(f, { seed: 'orb', line: line + 2, focal: 1300, scale: 1.6, chop: 0.07, blur: 0.055, sway: 0.08, samples: 14, shine: 1.25 })
-  return developed(f, { ...film, seed: 'orb', bloom: 0.34 })
-}
-
-/** Brass, a wet pane, and a harbour that is only lamps. */
-export async function porthole(): Promise<Print> {
-  const s = 1600
-  const f = frame(s, s)
-  const n = noise('porthole')
-  const rnd = chance('porthole')
-  const [c, inner, outer] = [800, 468, 640]
-  const view = frame(s, s)
-  shade(view, (_x, y, o) => {
-    const v = 0.012 + 0.03 * Math.exp(-(((y - 880) / 170) ** 2))
-    o[0] = v * 0.7
-    o[1] = v * 0.95
-    o[2] = v * 1.4
-  })
-  for (let k = 0; k < 46; k++) {
-    const y = 850 + (rnd() - 0.5) * 220 * rnd()
-    disc(view, between(rnd, 300, 1300), y, between(rnd, 16, 40), times(rnd() < 0.26 ? red : rnd() < 0.8 ? amber : moon, between(rnd, 0.12, 0.7)), 0.45)
-  }
-  for (let k = 0; k < 16; k++) disc(view, between(rnd, 330, 1270), between(rnd, 1010, 1240), between(rnd, 20, 46), times(rnd() < 0.4 ? red : amber, between(rnd, 0.05, 0.22)), 0.3)
-  const drops = Array.from({ length: 240 }, () => {
-    const a = rnd() * Math.PI * 2
-    const d = Math.sqrt(rnd()) * inner
-    return { x: c + Math.cos(a) * d, y: c + Math.sin(a) * d, r: 3 + 17 * rnd() ** 3 }
-  })
-  const o3: [number, number, number] = [0, 0, 0]
-  shade(f, (x, y, o) => {
-    const dx = x - c
-    const dy = y - c
-    const d = dist(dx, dy)
-    if (d < inner) {
-      sample(view, x + 3 * n(x / 60, y / 60), y + 3 * n(x / 60 + 9, y / 60), o3)
-      const shadow = smoothstep(inner, inner - 60, d) * 0.6 + 0.4
-      o[0] = o3[0] * shadow
-      o[1] = o3[1] * shadow
-      o[2] = o3[2] * shadow
-      return
-    }
-    const light = (nx: number, ny: number, nz: number, hard: number) => {
-      // A warm lamp up left, a cold one far right.
-      const warm = clamp(nx * -0.6 + ny * -0.55 + nz * 0.58)
-      const cold = clamp(nx * 0.9 + ny * 0.1 + nz * 0.3)
-      return [warm ** hard, cold ** hard] as const
-    }
-    if (d < outer) {
-      const t = (d - (inner + outer) / 2) / ((outer - inner) / 2)
-      const step = d < inner + 38 ? -0.75 + (d - inner) / 60 : d > outer - 20 ? 0.85 : t * 0.55
-      const [nx, ny] = [(dx / d) * step, (dy / d) * step]
-      const nz = Math.sqrt(Math.max(0.05, 1 - nx * nx - ny * ny))
-      const wear = 1 + 0.25 * cloud(n, x / 60, y / 60, 4) + 0.1 * n(d / 1.4, Math.atan2(dy, dx) * 6)
-      const [warm, cold] = light(nx, ny, nz, 1)
-      const [shineWarm, shineCold] = light(nx, ny, nz, 16)
-      o[0] = (0.03 + 0.19 * warm + 0.9 * shineWarm + 0.02 * cold + 0.1 * shineCold) * wear
-      o[1] = (0.018 + 0.1 * warm + 0.56 * shineWarm + 0.022 * cold + 0.12 * shineCold) * wear
-      o[2] = (0.008 + 0.03 * warm + 0.22 * shineWarm + 0.028 * cold + 0.17 * shineCold) * wear
-      return
-    }
-    // The wall: old paint, lit from the left, the ring's shadow to the right.
-    const paint = 1 + 0.22 * cloud(n, x / 240, y / 240, 5) + 0.08 * n(x / 9, y / 9)
-    const shade2 = 1 - 0.75 * (1 - smoothstep(outer, outer + 90, dist(dx - 34, dy - 40)))
-    const v = (0.012 + 0.075 * Math.exp(-dist(x - 60, y - 120) / 900)) * paint * shade2
-    o[0] = v * 1.05
-    o[1] = v * 0.82
-    o[2] = v * 0.72
-  })
-  for (const drop of drops) {
-    const [x0, x1, y0, y1] = [drop.x - drop.r, drop.x + drop.r, drop.y - drop.r, drop.y + drop.r].map(Math.round) as [number, number, number, number]
-    for (let y = y0; y <= y1; y++) {
-      for (let x = x0; x <= x1; x++) {
-        const [u, v] = [(x - drop.x) / drop.r, (y - drop.y) / drop.r]
-        const d = u * u + v * v
-        if (d > 1 || dist(x - c, y - c) > inner - 3) continue
-        sample(view, drop.x - u * 260, drop.y - v * 240 + 40, o3)
-        const i = (y * s + x) * 3
-        const rim = 1 - 0.75 * d ** 3
-        const spark = Math.exp(-((u + 0.35) ** 2 + (v + 0.4) ** 2) * 30) * 0.5
-        for (let k = 0; k < 3; k++) f.px[i + k] = o3[k]! * 1.15 * rim + spark
-      }
-    }
-  }
-  for (let k = 0; k < 8; k++) {
-    const a = (k / 8) * Math.PI * 2 + 0.39
-    const [bx, by] = [c + Math.cos(a) * 574, c + Math.sin(a) * 574]
-    shadeRound(f, bx, by, 27, n)
-  }
-  return developed(f, { ...film, seed: 'porthole', exposure: 1.45 })
-}
-
-/** A domed bolt head with its shadow. */
-function shadeRound(f: Frame, x: number, y: number, r: number, n: (x: number, y: number) => number): void {
-  for (let py = Math.round(y - r * 1.8); py < y + r * 1.8; py++) {
-    for (let px = Math.round(x - r * 1.8); px < x + r * 1.8; px++) {
-      const i = (py * f.w + px) * 3
-      const [u, v] = [(px - x) / r, (py - y) / r]
-      const d = dist(u, v)
-      if (d > 1) {
-        const fall = 1 - 0.7 * (1 - smoothstep(0.9, 1.35, dist(u - 0.2, v - 0.24)))
-        for (let c = 0; c < 3; c++) f.px[i + c]! *= fall
-        continue
-      }
-      const z = Math.sqrt(1 - d * d * 0.9)
-      const warm = clamp(u * -0.6 + v * -0.55 + z * 0.58)
-      const wear = 1 + 0.3 * n(px / 7, py / 7)
-      const slot = Math.abs(u * 0.5 + v * 0.86) < 0.1 && d < 0.8 ? 0.25 : 1
-      f.px[i] = (0.02 + 0.16 * warm + 0.8 * warm ** 18) * wear * slot
-      f.px[i + 1] = (0.012 + 0.085 * warm + 0.5 * warm ** 18) * wear * slot
-      f.px[i + 2] = (0.006 + 0.028 * warm + 0.2 * warm ** 18) * wear * slot
-    }
-  }
-}
-
-/** The lens of a harbour light from two steps away: rings of red glass, each holding its own small flame. */
-export async function lens(): Promise<Print> {
-  const [w, h] = [1067, 1600]
-  const f = frame(w, h)
-  const n = noise('lens')
-  const [cx, cy] = [533, 770]
-  shade(f, (x, y, o) => {
-    const [dx, dy] = [(x - cx) / 1, (y - cy) / 1.12]
-    const d = dist(dx, dy)
-    const angle = Math.atan2(dy, dx)
-    const barrel = Math.abs(x - cx) < 418 && Math.abs(y - cy) < 690 - 90 * (Math.abs(x - cx) / 418) ** 2
-    if (!barrel) {
-      const v = 0.01 * Math.exp(-Math.max(0, d - 480) / 160)
-      o[0] = 0.002 + v
-      o[1] = 0.0025 + v * 0.1
-      o[2] = 0.004 + v * 0.08
-      return
-    }
-    const ring = d < 132 ? 0 : 1 + Math.floor((d - 132) / (52 - d * 0.02))
-    const size = 52 - d * 0.02
-    const t = d < 132 ? d / 132 : (d - 132) / size - Math.floor((d - 132) / size)
-    const wobble = 0.06 * n(Math.cos(angle) * 3 + ring, Math.sin(angle) * 3)
-    const glass = n(x / 90, y / 90) * 0.1
-    // Each prism gathers the lamp into a band; dark joints lie between.
-    const gather = Math.exp(-(((t - 0.42 - wobble) / 0.2) ** 2))
-    const joint = ring === 0 ? 1 : smoothstep(0, 0.07, t) * smoothstep(1, 0.93, t)
-    const far = Math.exp(-d / 330)
-    const sweep = 0.55 + 0.45 * Math.cos(angle * 2 + ring * 0.35 + 0.6)
-    const star = ring === 0 ? Math.exp(-t * t * 5) * 6 : 0
-    const body = (0.05 + 1.5 * gather * sweep) * (0.25 + 1.6 * far) * joint + glass * 0.05
-    const hot = gather ** 6 * sweep ** 2 * far * 2.2 * joint + star
-    o[0] = 0.004 + body * 1.15 + hot
-    o[1] = 0.003 + body * 0.05 + hot * 0.5
-    o[2] = 0.004 + body * 0.045 + hot * 0.24
-  })
-  const brass = await drawn(
-    stroke(`M115 ${cy - 600}Q${cx} ${cy - 800} 951 ${cy - 600}V${cy + 600}Q${cx} ${cy + 800} 115 ${cy + 600}Z`, 34) + stroke(`M115 ${cy}H401M665 ${cy}H951`, 9) + stroke(`M${cx} 80V${cy - 150}M${cx} ${cy + 150}V1460`, 9),
-    w,
-    h,
+  standInLight(
+    f,
+    [person],
+    [{ x: cx, y: cy - 260, colour: [2, 0.6, 0.2], width: 1.6, reach: 300 }],
+    [0.004, 0.002, 0.002],
   )
-  const soft = blurredMask(brass, 7)
-  for (let y = 0, i = 0; y < h; y++) {
-    for (let x = 0; x < w; x++, i++) {
-      const a = brass.a[i]!
-      if (a < 0.01) continue
-      const bevel = soft.a[Math.min(w * h - 1, i + 6 * w + 6)]! - soft.a[Math.max(0, i - 6 * w - 6)]!
-      const v = 0.03 + 0.3 * clamp(bevel) + 0.03 * n(x / 30, y / 200)
-      f.px[i * 3] = lerp(f.px[i * 3]!, v * 1.1, a)
-      f.px[i * 3 + 1] = lerp(f.px[i * 3 + 1]!, v * 0.55, a)
-      f.px[i * 3 + 2] = lerp(f.px[i * 3 + 2]!, v * 0.2, a)
-    }
-  }
-  lamp(f, cx, cy, 30, [14, 6, 2.2], 0.02, 26)
-  return developed(f, { ...film, seed: 'lens', exposure: 1.05, bloom: 0.34 })
+  floodWater(f, {
+    seed: 'orb',
+    line: line + 2,
+    focal: 1300,
+    scale: 1.6,
+    chop: 0.07,
+    blur: 0.055,
+    sway: 0.08,
+    samples: 14,
+    shine: 1.25,
+  })
+  return developed(f, { ...film, seed: 'orb', bloom: 0.34 })
 }
 
 /** Leaving: the wake runs back to where the lights are, red from the stern lamp. */
@@ -347,12 +296,14 @@ export async function wake(): Promise<Print> {
     const down = y - line + 1
     const z = 620 / down
     const px = ((x - 800) * z) / 620
-    const from = Math.abs(px) / (0.22 + z * 0.085)
+    const from = Math.abs(px) / (0.5 + z * 0.012)
+    // The two arms that every ship draws behind it.
+    const arm = Math.exp(-(((Math.abs(px) - 0.55 - z * 0.2) / (0.05 + z * 0.012)) ** 2)) * Math.exp(-z / 9)
     const churn = cloud(n, px * 5, z * 2.6, 5)
     const streak = cloud(n, px * 12 + 20, z * 1.1, 4)
     const inside = 1 - smoothstep(0.75, 1.15, from + churn * 0.5)
     const edge = Math.exp(-(((from - 1) / 0.16) ** 2))
-    const foam = clamp(inside * (0.42 + 1.5 * streak + churn) + edge * (0.5 + 1.6 * churn))
+    const foam = clamp(inside * (0.42 + 1.5 * streak + churn) + edge * (0.5 + 1.6 * churn) + arm * (0.3 + 1.4 * churn))
     const slope = n(px * 9, z * 9) * 0.5 + churn
     sample(scene, x + slope * 40, line - down * 0.4 - Math.abs(slope) * 140, skyAt)
     const lampLight = 1.5 / (1 + z * z * 3.2)
@@ -362,13 +313,25 @@ export async function wake(): Promise<Print> {
     o[1] = skyAt[1] * 0.7 + v * (lampLight * 0.075 + moonLight * 0.95) + 0.004 * lampLight
     o[2] = skyAt[2] * 0.7 + v * (lampLight * 0.05 + moonLight * 1.2) + 0.004 * lampLight
   })
-  const rail = stroke('M-20 792H1620M-20 846H1620', 9) + stroke('M-20 742H1620', 16) + [60, 330, 600, 870, 1140, 1410].map((x) => stroke(`M${x} 742V920`, 13)).join('')
+  const rail =
+    stroke('M-20 792H1620M-20 846H1620', 9) +
+    stroke('M-20 742H1620', 16) +
+    [60, 330, 600, 870, 1140, 1410].map((x) => stroke(`M${x} 742V920`, 13)).join('')
   const ring = `<circle cx="470" cy="820" r="66" fill="none" stroke="#000" stroke-width="34"/>`
   const person = await grown(placed(leaning(), 1190, 1196, 800), w, h, 3.4)
   const things = await drawn(rail + ring, w, h)
-  standInLight(f, [things, person], [{ x: 830, y: 300, colour: [1.5, 0.3, 0.2], width: 3, reach: 420 }], [0.002, 0.0018, 0.0024])
+  standInLight(
+    f,
+    [things, person],
+    [{ x: 830, y: 300, colour: [1.5, 0.3, 0.2], width: 3, reach: 420 }],
+    [0.002, 0.0018, 0.0024],
+  )
   lamp(f, 800, 690, 9, times(red, 20), 0.03, 60)
-  const post = await drawn(path('M792 700h16v60h-16z') + path(curveThrough(spots('786,700 786,682 800,672 814,682 814,700'), true, 0.6)), w, h)
+  const post = await drawn(
+    path('M792 700h16v60h-16z') + path(curveThrough(spots('786,700 786,682 800,672 814,682 814,700'), true, 0.6)),
+    w,
+    h,
+  )
   fill(f, post, [0.2, 0.01, 0.008])
   return developed(f, { ...film, seed: 'wake', exposure: 1.3 })
 }

@@ -4,58 +4,19 @@ import { between, chance } from '../chance.ts'
 import { amber, red, slate, times, tungsten } from '../colours.ts'
 import { developed, type Print } from '../film.ts'
 import { frame, mixFrames, shade } from '../frame.ts'
+import { keyboard } from '../keyboard.ts'
 import { disc } from '../light.ts'
 import { box, melt, photograph, rod, type Solids, type Vec } from '../march.ts'
 import { clamp, cloud, noise, smoothstep } from '../noise.ts'
 
 const film = { exposure: 1.15, bloom: 0.24, vignette: 0.45, grain: 0.022, black: slate.night }
 
-const keyWide = 2.35
-/** Whether a black key stands on the edge between two white ones. */
-const hasBlack = (edge: number) => {
-  const n = ((edge % 7) + 7) % 7
-  return n !== 0 && n !== 3
-}
-
 export async function keys(): Promise<Print> {
   const [w, h] = [1600, 1067]
-  const wood = noise('keys wood')
-  const pressed = 2
-  const whiteKey = (k: number, x: number, y: number, z: number) => {
-    const drop = k === pressed ? 0.036 * (16 - z) : 0
-    return box(x - (k + 0.5) * keyWide, y + 1 + drop, z - 7.5, keyWide / 2 - 0.055, 1, 7.5, 0.14)
-  }
-  const white = (x: number, y: number, z: number) => {
-    const k = Math.floor(x / keyWide)
-    const own = whiteKey(k, x, y, z)
-    // Beside the pressed key the neighbour's flank is open to view.
-    if (Math.abs(k - pressed) > 1) return own
-    return Math.min(own, whiteKey(x - (k + 0.5) * keyWide > 0 ? k + 1 : k - 1, x, y, z))
-  }
-  const black = (x: number, y: number, z: number) => {
-    const edge = Math.round(x / keyWide)
-    if (!hasBlack(edge)) return 1.1
-    const lean = z < 5.9 ? (5.9 - z) * 0.5 : 0
-    return box(x - edge * keyWide, y - 0.55 + lean, z - 10, 0.54, 0.75, 5, 0.16) * 0.88
-  }
-  const board = (x: number, y: number, z: number) => Math.min(box(x, y - 0.6, z - 17.2, 200, 1.6, 2, 0.3), box(x, y - 0.1, z - 15.2, 200, 0.5, 0.35, 0.1))
-  const solids: Solids = {
-    distance: (x, y, z) => Math.min(white(x, y, z), black(x, y, z), board(x, y, z), 1.6),
-    surface: (x, y, z, s) => {
-      const [onWhite, onBlack, onBoard] = [white(x, y, z), black(x, y, z), board(x, y, z)]
-      if (onBlack < onWhite && onBlack < onBoard) {
-        s.colour = [0.012, 0.011, 0.012]
-        s.rough = 0.3
-      } else if (onBoard < onWhite) {
-        const felt = z < 15.6 && y < 1
-        s.colour = felt ? [0.3, 0.012, 0.01] : [0.012, 0.01, 0.01]
-        s.rough = felt ? 0.95 : 0.22
-      } else {
-        const grain = 0.92 + 0.08 * wood(x * 3, z * 0.4) + 0.03 * wood(x * 14, z * 1.4)
-        s.colour = [0.74 * grain, 0.68 * grain, 0.58 * grain]
-        s.rough = 0.36
-      }
-    },
+  const solids = keyboard({
+    pressed: 2,
+    felt: [0.3, 0.012, 0.01],
+    ivory: [0.74, 0.68, 0.58],
     lamps: [
       { at: [-26, 6.2, 8], colour: [2.3, 0.17, 0.1], size: 2.2 },
       { at: [30, 9, 26], colour: [2.1, 1.15, 0.5], size: 3 },
@@ -66,10 +27,15 @@ export async function keys(): Promise<Print> {
       o[2] = 0.008 + 0.02 * clamp(y)
     },
     ambient: [0.012, 0.015, 0.022],
-    far: 60,
-    ceiling: 2.25,
+  })
+  const lens = {
+    eye: [-9.5, 5.6, -6.2] as Vec,
+    look: [7, -0.4, 7.4] as Vec,
+    focal: 1.25,
+    focus: 16.2,
+    opening: 0.3,
+    roll: -0.12,
   }
-  const lens = { eye: [-9.5, 5.6, -6.2] as Vec, look: [7, -0.4, 7.4] as Vec, focal: 1.25, focus: 16.2, opening: 0.3, roll: -0.12 }
   const { picture } = photograph(w, h, lens, solids, 5, 0.6, 'keys')
   return developed(picture, { ...film, seed: 'keys', exposure: 1.25 })
 }
@@ -83,7 +49,11 @@ export async function fretboard(): Promise<Print> {
   const frets = Array.from({ length: 15 }, (_, n) => -16 + 62 * (1 - 2 ** (-n / 12)))
   const finger = (base: Vec, knuckle: Vec, joint: Vec, tip: Vec, r: number) => (x: number, y: number, z: number) => {
     const near = rod(x, y, z, base, knuckle, r * 1.12, r * 1.06)
-    return melt(melt(near, rod(x, y, z, knuckle, joint, r * 1.04, r * 0.94), 0.2), rod(x, y, z, joint, tip, r * 0.92, r * 0.72), 0.2)
+    return melt(
+      melt(near, rod(x, y, z, knuckle, joint, r * 1.04, r * 0.94), 0.2),
+      rod(x, y, z, joint, tip, r * 0.92, r * 0.72),
+      0.2,
+    )
   }
   const hand = [
     finger([-3.4, 1.3, 5.4], [-2.6, 3.1, 4.2], [-1.7, 2.6, 2.2], [-1.3, 0.72, 1.3], 0.62),
@@ -99,7 +69,11 @@ export async function fretboard(): Promise<Print> {
   ]
   const handAt = (x: number, y: number, z: number) => {
     if (x < -7 || x > 9 || z < -1.6) return Math.max(0.6, -7 - x, x - 9, -1.6 - z)
-    let d = melt(rod(x, y, z, [-3.6, 0.6, 6.4], [2.4, 0.6, 6.6], 1.5), rod(x, y, z, [-1, -2, 8], [-2, -6, 10], 1.6), 0.8)
+    let d = melt(
+      rod(x, y, z, [-3.6, 0.6, 6.4], [2.4, 0.6, 6.6], 1.5),
+      rod(x, y, z, [-1, -2, 8], [-2, -6, 10], 1.6),
+      0.8,
+    )
     for (let n = 0; n < 4; n++) {
       // Far from a finger its exact form does not matter.
       const middle = middles[n]!
@@ -166,11 +140,26 @@ export async function fretboard(): Promise<Print> {
     far: 42,
     ceiling: 4.4,
   }
-  const lens = { eye: [-12.5, 4.6, -5.4] as Vec, look: [3.4, 0.9, 1.5] as Vec, focal: 1.35, focus: 15.2, opening: 0.34, roll: 0.06 }
+  const lens = {
+    eye: [-12.5, 4.6, -5.4] as Vec,
+    look: [3.4, 0.9, 1.5] as Vec,
+    focal: 1.35,
+    focus: 15.2,
+    opening: 0.34,
+    roll: 0.06,
+  }
   const { picture, cover } = photograph(w, h, lens, solids, 4, 0.55, 'fretboard')
   const rnd = chance('fretboard lights')
   const back = frame(w, h, [0.004, 0.004, 0.006])
-  for (let n = 0; n < 26; n++) disc(back, between(rnd, 300, w), between(rnd, -40, 420), between(rnd, 34, 74), times(rnd() < 0.5 ? red : amber, between(rnd, 0.04, 0.22)), 0.4)
+  for (let n = 0; n < 26; n++)
+    disc(
+      back,
+      between(rnd, 300, w),
+      between(rnd, -40, 420),
+      between(rnd, 34, 74),
+      times(rnd() < 0.5 ? red : amber, between(rnd, 0.04, 0.22)),
+      0.4,
+    )
   return developed(mixFrames(back, picture, cover), { ...film, seed: 'fretboard', exposure: 1.3 })
 }
 
@@ -185,14 +174,21 @@ export async function capsule(): Promise<Print> {
     const weave = Math.sin(u + v) * Math.sin(u - v)
     return r - 2.5 - 0.035 * weave
   }
-  const band = (x: number, y: number, z: number) => Math.max(Math.sqrt(x * x + z * z) - 2.62, Math.abs(y + 0.1) - 0.22) - 0.05
+  const band = (x: number, y: number, z: number) =>
+    Math.max(Math.sqrt(x * x + z * z) - 2.62, Math.abs(y + 0.1) - 0.22) - 0.05
   const body = (x: number, y: number, z: number) => {
     const r = Math.sqrt(x * x + z * z)
     const t = clamp((-1.9 - y) / 9)
     return Math.max((r - (1.95 - 0.75 * t)) * 0.96, y + 1.9, -12 - y) - 0.06
   }
   const solids: Solids = {
-    distance: (x, y, z) => Math.min(mesh(x, y, z) * 0.75, band(x, y, z), body(x, y, z), Math.max(Math.sqrt(x * x + z * z) - 2.1, Math.abs(y + 1.95) - 0.16) - 0.04),
+    distance: (x, y, z) =>
+      Math.min(
+        mesh(x, y, z) * 0.75,
+        band(x, y, z),
+        body(x, y, z),
+        Math.max(Math.sqrt(x * x + z * z) - 2.1, Math.abs(y + 1.95) - 0.16) - 0.04,
+      ),
     surface: (x, y, z, s) => {
       const wear = 0.9 + 0.25 * cloud(scratch, x * 2 + z, y * 2, 4)
       const [onBody, onMesh, onBand] = [body(x, y, z), mesh(x, y, z), band(x, y, z)]
@@ -229,7 +225,14 @@ export async function capsule(): Promise<Print> {
     ambient: [0.012, 0.013, 0.018],
     far: 40,
   }
-  const lens = { eye: [-3.4, 2.6, -15] as Vec, look: [-0.4, -1.9, 0] as Vec, focal: 1.62, focus: 13.4, opening: 0.32, roll: 0.24 }
+  const lens = {
+    eye: [-3.4, 2.6, -15] as Vec,
+    look: [-0.4, -1.9, 0] as Vec,
+    focal: 1.62,
+    focus: 13.4,
+    opening: 0.32,
+    roll: 0.24,
+  }
   const { picture, cover } = photograph(w, h, lens, solids, 4, 0.66, 'capsule')
   const rnd = chance('capsule hall')
   const back = frame(w, h)
@@ -241,7 +244,14 @@ export async function capsule(): Promise<Print> {
   })
   for (let n = 0; n < 64; n++) {
     const y = between(rnd, 60, 1300)
-    disc(back, between(rnd, -40, w + 40), y, between(rnd, 34, 84), times(rnd() < 0.55 ? red : rnd() < 0.7 ? amber : tungsten, between(rnd, 0.03, 0.26)), 0.45)
+    disc(
+      back,
+      between(rnd, -40, w + 40),
+      y,
+      between(rnd, 34, 84),
+      times(rnd() < 0.55 ? red : rnd() < 0.7 ? amber : tungsten, between(rnd, 0.03, 0.26)),
+      0.45,
+    )
   }
   return developed(mixFrames(blurred(back, 2), picture, cover), { ...film, seed: 'capsule', exposure: 1.15 })
 }

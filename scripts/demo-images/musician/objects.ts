@@ -104,7 +104,10 @@ export async function record(): Promise<Print> {
     o[2] = b / (aa * aa)
   })
   // The arm comes in from the right, too near to be sharp.
-  const arm = blurredMask(await drawn(stroke('M1660 610C1400 640 1250 760 1130 1010', 46) + path('M1172 930l60 36l-66 150l-84 -44z'), s, s), 7)
+  const arm = blurredMask(
+    await drawn(stroke('M1660 610C1400 640 1250 760 1130 1010', 46) + path('M1172 930l60 36l-66 150l-84 -44z'), s, s),
+    7,
+  )
   const edge = blurredMask(arm, 12)
   for (let y = 0, i = 0; y < s; y++)
     for (let x = 0; x < s; x++, i++) {
@@ -131,7 +134,8 @@ export async function dial(): Promise<Print> {
   let art = ''
   for (const { y, names, from, step } of rows) {
     art += stroke(`M120 ${y}H2280`, 4)
-    for (let k = 0; k <= 72; k++) art += stroke(`M${120 + k * 30} ${y}v${k % 6 ? (k % 3 ? -14 : -22) : -34}`, k % 6 ? 2.5 : 4)
+    for (let k = 0; k <= 72; k++)
+      art += stroke(`M${120 + k * 30} ${y}v${k % 6 ? (k % 3 ? -14 : -22) : -34}`, k % 6 ? 2.5 : 4)
     names.forEach((name, k) => {
       const x = 210 + k * 360
       art += path(bigShoulders(name, { cap: 44, weight: 700, tracking: 60, x, y: y + 74, align: 'left' }).d)
@@ -154,7 +158,10 @@ export async function dial(): Promise<Print> {
     const ink = lerp(sampleMask(blur[k]!, u, v), sampleMask(blur[k + 1]!, u, v), level - k)
     const inside = smoothstep(20, 60, v) * smoothstep(dh - 20, dh - 60, v) * (u < dw - 10 ? 1 : 0)
     // Two bulbs behind the glass.
-    const back = 0.12 + 1.15 * Math.exp(-(dist((u - 640) / 560, (v - 430) / 420) ** 2)) + 0.8 * Math.exp(-(dist((u - 1700) / 460, (v - 520) / 420) ** 2))
+    const back =
+      0.12 +
+      1.15 * Math.exp(-(dist((u - 640) / 560, (v - 430) / 420) ** 2)) +
+      0.8 * Math.exp(-(dist((u - 1700) / 460, (v - 520) / 420) ** 2))
     const old = 1 + 0.16 * cloud(n, u / 240, v / 200, 5)
     const glowing = back * old * inside
     const needle = Math.abs(u - 1010 - (v - 450) * 0.006)
@@ -166,7 +173,10 @@ export async function dial(): Promise<Print> {
     o[1] = lerp(0.003 + glowing * 0.25 * dark, 0.05, red)
     o[2] = lerp(0.004 + glowing * 0.052 * dark, 0.03, red)
     if (inside < 1) {
-      const wood = (0.012 + 0.02 * Math.exp(-Math.abs(v < 450 ? v - 40 : v - dh + 40) / 60)) * (0.7 + 0.5 * cloud(n, u / 400, v / 8, 4)) * (1 - inside)
+      const wood =
+        (0.012 + 0.02 * Math.exp(-Math.abs(v < 450 ? v - 40 : v - dh + 40) / 60)) *
+        (0.7 + 0.5 * cloud(n, u / 400, v / 8, 4)) *
+        (1 - inside)
       o[0] += wood * 1.1
       o[1] += wood * 0.5
       o[2] += wood * 0.25

@@ -32,7 +32,12 @@ export async function beforeTheLamp(): Promise<Print> {
     '560,960 520,1010 470,1080 380,1150 290,1230 240,1330 220,1520 1180,1520 1160,1340 1100,1200 1010,1090 900,1010 850,960 800,900',
   )
   const collar = spots('520,1060 548,930 610,1000 690,1050 760,990 842,856 884,960 900,1080 720,1180 560,1160')
-  const head = await grown(profile(690, 600, 4.6, 4) + path(polygon(spots('600,800 580,1010 850,1010 860,800'))), w, h, 3)
+  const head = await grown(
+    profile(690, 600, 4.6, 4) + path(polygon(spots('600,800 580,1010 850,1010 860,800'))),
+    w,
+    h,
+    3,
+  )
   const body = await grown(path(curveThrough(coat, true, 0.9)), w, h, 6)
   const neck = await grown(path(curveThrough(collar, true, 0.7)), w, h, 3)
   const whole = standInLight(
@@ -54,19 +59,33 @@ export async function beforeTheLamp(): Promise<Print> {
     const middle = 722 - u * 70
     const spread = 24 + u * 92
     const curl = cloud(fog, x / 70 + 3, y / 60, 5)
-    const v = 0.3 * Math.exp(-(((y - middle) / spread) ** 2)) * smoothstep(0, 0.12, u) * (1 - smoothstep(0.4, 1.3, u)) * clamp(0.35 + 1.8 * curl)
+    const v =
+      0.3 *
+      Math.exp(-(((y - middle) / spread) ** 2)) *
+      smoothstep(0, 0.12, u) *
+      (1 - smoothstep(0.4, 1.3, u)) *
+      clamp(0.35 + 1.8 * curl)
     o[0] += v * 0.9
     o[1] += v * 0.34
     o[2] += v * 0.26
   })
-  return developed(f, { seed: 'portrait', exposure: 1.15, bloom: 0.22, vignette: 0.4, grain: 0.026, black: slate.night })
+  return developed(f, {
+    seed: 'portrait',
+    exposure: 1.15,
+    bloom: 0.22,
+    vignette: 0.4,
+    grain: 0.026,
+    black: slate.night,
+  })
 }
 
 /** A poster: bone paper, a red disc in coarse dots, the figure in slate lines and solid. */
 export async function poster(): Promise<Print> {
   const f = frame(w, h)
   const at = (b: string) => placed(b, 640, 1440, 1260)
-  const layers = await Promise.all([...seated().map(at), at(microphone(-130, 318, 1, 1000))].map((b) => grown(b, w, h, 4)))
+  const layers = await Promise.all(
+    [...seated().map(at), at(microphone(-130, 318, 1, 1000))].map((b) => grown(b, w, h, 4)),
+  )
   const whole = standInLight(
     f,
     layers,
@@ -101,9 +120,15 @@ export async function poster(): Promise<Print> {
   )
   const ink = mask(w, h)
   for (let i = 0; i < ink.a.length; i++) ink.a[i] = Math.max(lines.a[i]!, words.a[i]!)
-  const sheet = printed(w, h, hex('#e6dfd0'), [
-    { colour: hex('#e5301f'), where: dots, slip: [-3, 2], body: 0.2 },
-    { colour: hex('#0c1622'), where: ink, body: 0.4 },
-  ], 'poster')
+  const sheet = printed(
+    w,
+    h,
+    hex('#e6dfd0'),
+    [
+      { colour: hex('#e5301f'), where: dots, slip: [-3, 2], body: 0.2 },
+      { colour: hex('#0c1622'), where: ink, body: 0.4 },
+    ],
+    'poster',
+  )
   return proofed(sheet, 'poster', 0.006)
 }

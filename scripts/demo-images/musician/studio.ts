@@ -33,7 +33,8 @@ function drawReel(f: Frame, { x, y, r, full, turn }: Reel, grain: (x: number, y:
       const angle = Math.atan2(dy, dx)
       // Three windows, smeared a little by the turning.
       const third = ((((angle + turn) % 2.0944) + 2.0944) % 2.0944) - 1.0472
-      const window = (1 - smoothstep(0.6, 0.72, Math.abs(third))) * smoothstep(0.36, 0.39, d) * (1 - smoothstep(0.88, 0.9, d))
+      const window =
+        (1 - smoothstep(0.6, 0.72, Math.abs(third))) * smoothstep(0.36, 0.39, d) * (1 - smoothstep(0.88, 0.9, d))
       const hub = d < 0.3
       const fan = Math.abs(Math.sin(angle + 0.85)) ** 14 + 0.5 * Math.abs(Math.sin(angle - 0.5)) ** 22
       const brush = 0.8 + 0.35 * grain(d * 150, 2) + 0.1 * grain(angle * 3, d * 30)
@@ -83,7 +84,10 @@ async function drawMeter(f: Frame, x: number, y: number, wide: number, level: nu
     const [a, b] = [tip(t, long), tip(t, long + 15)]
     const line = stroke(`M${a[0]} ${a[1]}L${b[0]} ${b[1]}`, n > 6 ? 4 : 3, n > 7 ? '#c01008' : '#000')
     const at = tip(t, long + 23)
-    const text = path(bigShoulders(labels[n]!, { cap: 17, weight: 800, align: 'centre', x: at[0], y: at[1] + 3 }).d, n > 7 ? '#c01008' : '#000')
+    const text = path(
+      bigShoulders(labels[n]!, { cap: 17, weight: 800, align: 'centre', x: at[0], y: at[1] + 3 }).d,
+      n > 7 ? '#c01008' : '#000',
+    )
     if (n > 7) redInk += line + text
     else ink += line + text
   })
@@ -91,13 +95,21 @@ async function drawMeter(f: Frame, x: number, y: number, wide: number, level: nu
   const [tx, ty] = tip(level, long + 8)
   ink += stroke(`M${px} ${py}L${tx} ${ty}`, 4)
   const clip = `<defs><clipPath id="m"><rect x="${x}" y="${y}" width="${wide}" height="${tall}" rx="10"/></clipPath></defs>`
-  const print = await painted(`${clip}<g clip-path="url(#m)">${stroke(`M${px + 8} ${py}L${tx + 10} ${ty + 8}`, 6, '#000', 'opacity="0.25"')}${ink}${redInk}</g>`, w, h)
+  const print = await painted(
+    `${clip}<g clip-path="url(#m)">${stroke(`M${px + 8} ${py}L${tx + 10} ${ty + 8}`, 6, '#000', 'opacity="0.25"')}${ink}${redInk}</g>`,
+    w,
+    h,
+  )
   for (let i = 0; i < print.cover.a.length; i++) {
     const a = print.cover.a[i]!
     if (a === 0) continue
     for (let c = 0; c < 3; c++) f.px[i * 3 + c] = lerp(f.px[i * 3 + c]!, print.colour.px[i * 3 + c]! * 0.4 + 0.004, a)
   }
-  const frameLine = await drawn(`<rect x="${x}" y="${y}" width="${wide}" height="${tall}" rx="10" fill="none" stroke="#000" stroke-width="9"/>`, w, h)
+  const frameLine = await drawn(
+    `<rect x="${x}" y="${y}" width="${wide}" height="${tall}" rx="10" fill="none" stroke="#000" stroke-width="9"/>`,
+    w,
+    h,
+  )
   const soft = blurredMask(frameLine, 2)
   shade(f, (sx, sy, o) => lerpInto(o, [0.005, 0.004, 0.004], soft.a[sy * w + sx]!))
 }
@@ -119,7 +131,9 @@ export async function reels(): Promise<Print> {
   await drawMeter(f, 590, 610, 204, 0.66)
   await drawMeter(f, 812, 610, 204, 0.78)
   layLight(f, await painted('<circle cx="1140" cy="756" r="13" fill="#ff2414"/>', w, h), 5)
-  const words = path(bigShoulders('REC', { cap: 17, weight: 800, tracking: 90, x: 1166, y: 764 }).d, '#c9b79a') + path(bigShoulders('LOW WATER  TAKE 4', { cap: 17, weight: 800, tracking: 90, x: 250, y: 764 }).d, '#c9b79a')
+  const words =
+    path(bigShoulders('REC', { cap: 17, weight: 800, tracking: 90, x: 1166, y: 764 }).d, '#c9b79a') +
+    path(bigShoulders('LOW WATER  TAKE 4', { cap: 17, weight: 800, tracking: 90, x: 250, y: 764 }).d, '#c9b79a')
   layLight(f, await painted(words, w, h), 0.24)
   return developed(f, { seed: 'reels', exposure: 1.25, bloom: 0.3, vignette: 0.45, grain: 0.022, black: slate.night })
 }

@@ -14,7 +14,11 @@ const [w, h] = [1600, 900]
 const film = { exposure: 1.2, bloom: 0.26, vignette: 0.45, grain: 0.024, black: slate.night }
 
 /** Drops on glass: each shows the world behind it small and upside down. */
-function rainOnGlass(f: Frame, world: Frame, drops: readonly { x: number; y: number; r: number; tall: number }[]): void {
+function rainOnGlass(
+  f: Frame,
+  world: Frame,
+  drops: readonly { x: number; y: number; r: number; tall: number }[],
+): void {
   const o: [number, number, number] = [0, 0, 0]
   for (const { x, y, r, tall } of drops) {
     for (let py = Math.max(0, Math.floor(y - r * tall)); py <= Math.min(f.h - 1, y + r * tall); py++) {
@@ -52,12 +56,29 @@ export async function windscreen(): Promise<Print> {
     const r = 15 + 17 * t
     const wide = 13 + 74 * t
     const [ox, oy] = [vx - 60 - 640 * t, vy + 18 + 190 * t]
-    if (rnd() < 0.8) for (const s of [-1, 1]) points.push({ x: ox + s * wide, y: oy, colour: times(k % 3 ? tungsten : moon, 0.35 + 0.5 * t), r, wet: true })
+    if (rnd() < 0.8)
+      for (const s of [-1, 1])
+        points.push({ x: ox + s * wide, y: oy, colour: times(k % 3 ? tungsten : moon, 0.35 + 0.5 * t), r, wet: true })
     const [tx, ty] = [vx + 30 + 460 * t + between(rnd, -16, 16), vy + 16 + 205 * t]
-    for (const s of [-1, 1]) points.push({ x: tx + s * wide * 0.9, y: ty, colour: times(red, 0.6 + 0.6 * t), r: r * 0.94, wet: true })
-    for (const s of [-1, 1]) points.push({ x: vx + s * (70 + 980 * t), y: vy - 30 - 420 * t, colour: times(amber, 0.35 + 0.4 * t), r: 13 + 24 * t, wet: false })
+    for (const s of [-1, 1])
+      points.push({ x: tx + s * wide * 0.9, y: ty, colour: times(red, 0.6 + 0.6 * t), r: r * 0.94, wet: true })
+    for (const s of [-1, 1])
+      points.push({
+        x: vx + s * (70 + 980 * t),
+        y: vy - 30 - 420 * t,
+        colour: times(amber, 0.35 + 0.4 * t),
+        r: 13 + 24 * t,
+        wet: false,
+      })
   }
-  for (let k = 0; k < 60; k++) points.push({ x: between(rnd, 0, w), y: vy + between(rnd, -50, 16), colour: times(rnd() < 0.3 ? red : rnd() < 0.8 ? amber : moon, between(rnd, 0.06, 0.3)), r: between(rnd, 11, 19), wet: rnd() < 0.5 })
+  for (let k = 0; k < 60; k++)
+    points.push({
+      x: between(rnd, 0, w),
+      y: vy + between(rnd, -50, 16),
+      colour: times(rnd() < 0.3 ? red : rnd() < 0.8 ? amber : moon, between(rnd, 0.06, 0.3)),
+      r: between(rnd, 11, 19),
+      wet: rnd() < 0.5,
+    })
   const puddles = frame(w, h)
   for (const p of points) {
     disc(world, p.x, p.y, p.r, p.colour, 0.5)
@@ -81,11 +102,21 @@ export async function windscreen(): Promise<Print> {
     o[2] += film2
   })
   const inside =
-    path('M-10 910V770C180 716 420 690 700 694C1040 700 1380 724 1610 790V910Z') + path('M-10 -10H120C60 240 20 520 -10 700Z') + path('M1610 -10H1500C1550 220 1590 500 1610 690Z') + path('M-10 -10H1610V24C1100 8 500 8 -10 24Z') +
-    path(curveThrough(spots('640,44 646,30 780,24 960,26 1014,34 1018,96 1006,112 800,118 656,108'), true, 0.6)) + path('M818 10h26v24h-26z')
+    path('M-10 910V770C180 716 420 690 700 694C1040 700 1380 724 1610 790V910Z') +
+    path('M-10 -10H120C60 240 20 520 -10 700Z') +
+    path('M1610 -10H1500C1550 220 1590 500 1610 690Z') +
+    path('M-10 -10H1610V24C1100 8 500 8 -10 24Z') +
+    path(curveThrough(spots('640,44 646,30 780,24 960,26 1014,34 1018,96 1006,112 800,118 656,108'), true, 0.6)) +
+    path('M818 10h26v24h-26z')
   const dark = await drawn(inside, w, h)
   fill(f, blurredMask(dark, 5), [0.0018, 0.0018, 0.0024])
-  const wheel = await drawn(stroke('M60 930C110 700 330 604 480 640C640 676 700 800 712 930', 40) + path('M300 910C320 840 470 830 520 910Z') + stroke('M388 940L372 870', 46), w, h)
+  const wheel = await drawn(
+    stroke('M60 930C110 700 330 604 480 640C640 676 700 800 712 930', 40) +
+      path('M300 910C320 840 470 830 520 910Z') +
+      stroke('M388 940L372 870', 46),
+    w,
+    h,
+  )
   const rim = blurredMask(wheel, 8)
   fill(f, blurredMask(wheel, 3), [0.0015, 0.0014, 0.002])
   for (let y = 0, i = 0; y < h; y++)
@@ -95,12 +126,31 @@ export async function windscreen(): Promise<Print> {
       f.px[i * 3 + 1]! += a * 0.45
       f.px[i * 3 + 2]! += a * 0.25
     }
-  const gauges = stroke('M300 868A92 92 0 0 1 470 842', 4, '#ff9a3c') + stroke('M1000 800h190', 3, '#ff9a3c', 'opacity="0.8"') + stroke('M1092 790v20', 3, '#ff2c1c') + Array.from({ length: 14 }, (_, i) => stroke(`M${1004 + i * 14} 790v${i % 4 ? 6 : 11}`, 1.6, '#ff9a3c', 'opacity="0.7"')).join('')
+  const gauges =
+    stroke('M300 868A92 92 0 0 1 470 842', 4, '#ff9a3c') +
+    stroke('M1000 800h190', 3, '#ff9a3c', 'opacity="0.8"') +
+    stroke('M1092 790v20', 3, '#ff2c1c') +
+    Array.from({ length: 14 }, (_, i) =>
+      stroke(`M${1004 + i * 14} 790v${i % 4 ? 6 : 11}`, 1.6, '#ff9a3c', 'opacity="0.7"'),
+    ).join('')
   layLight(f, await painted(gauges, w, h), 1.2)
-  const back = await drawn(path(curveThrough(spots('654,50 780,38 960,40 1004,48 1006,92 996,100 800,106 664,98'), true, 0.6)), w, h)
+  const back = await drawn(
+    path(curveThrough(spots('654,50 780,38 960,40 1004,48 1006,92 996,100 800,106 664,98'), true, 0.6)),
+    w,
+    h,
+  )
   const behind = frame(w, h)
-  for (let k = 0; k < 12; k++) disc(behind, between(rnd, 680, 990), between(rnd, 58, 88), between(rnd, 6, 13), times(k % 3 ? tungsten : red, between(rnd, 0.1, 0.5)), 0.3)
-  for (let i = 0; i < back.a.length; i++) for (let c = 0; c < 3; c++) f.px[i * 3 + c]! += behind.px[i * 3 + c]! * back.a[i]!
+  for (let k = 0; k < 12; k++)
+    disc(
+      behind,
+      between(rnd, 680, 990),
+      between(rnd, 58, 88),
+      between(rnd, 6, 13),
+      times(k % 3 ? tungsten : red, between(rnd, 0.1, 0.5)),
+      0.3,
+    )
+  for (let i = 0; i < back.a.length; i++)
+    for (let c = 0; c < 3; c++) f.px[i * 3 + c]! += behind.px[i * 3 + c]! * back.a[i]!
   return developed(f, { ...film, seed: 'windscreen' })
 }
 
@@ -122,9 +172,25 @@ export async function trainWindow(): Promise<Print> {
     o[2] = v * 1.4
   })
   let far = ''
-  for (let k = 0; k < 90; k++) far += streak(rnd, 430 + between(rnd, -60, 40), between(rnd, 60, 260), between(rnd, 1.5, 4), rnd() < 0.25 ? '#ff2c1c' : rnd() < 0.85 ? '#ff9a3c' : '#cfe0f2', between(rnd, 0.2, 0.8))
+  for (let k = 0; k < 90; k++)
+    far += streak(
+      rnd,
+      430 + between(rnd, -60, 40),
+      between(rnd, 60, 260),
+      between(rnd, 1.5, 4),
+      rnd() < 0.25 ? '#ff2c1c' : rnd() < 0.85 ? '#ff9a3c' : '#cfe0f2',
+      between(rnd, 0.2, 0.8),
+    )
   let near = ''
-  for (let k = 0; k < 26; k++) near += streak(rnd, 430 + between(rnd, -330, 250), between(rnd, 700, 1700), between(rnd, 4, 15), rnd() < 0.35 ? '#ff2c1c' : rnd() < 0.85 ? '#ffb060' : '#cfe0f2', between(rnd, 0.15, 0.7))
+  for (let k = 0; k < 26; k++)
+    near += streak(
+      rnd,
+      430 + between(rnd, -330, 250),
+      between(rnd, 700, 1700),
+      between(rnd, 4, 15),
+      rnd() < 0.35 ? '#ff2c1c' : rnd() < 0.85 ? '#ffb060' : '#cfe0f2',
+      between(rnd, 0.15, 0.7),
+    )
   const layer = frame(w, h)
   layLight(layer, await painted(far, w, h), 0.9)
   add(world, blurred(layer, 9, 1.2))
@@ -133,7 +199,10 @@ export async function trainWindow(): Promise<Print> {
   add(world, blurred(close, 40, 2))
   // Wires and trees that the light catches for a moment.
   shade(world, (x, y, o) => {
-    const trees = smoothstep(0.02, 0.2, cloud(n, x / 900, y / 50, 4) + (430 - y) / 900) * smoothstep(470, 430, y) * smoothstep(230, 330, y)
+    const trees =
+      smoothstep(0.02, 0.2, cloud(n, x / 900, y / 50, 4) + (430 - y) / 900) *
+      smoothstep(470, 430, y) *
+      smoothstep(230, 330, y)
     for (let c = 0; c < 3; c++) o[c]! *= 1 - 0.6 * trees
   })
   const f = frame(w, h)
@@ -152,10 +221,19 @@ export async function trainWindow(): Promise<Print> {
   let runs = ''
   for (let k = 0; k < 26; k++) {
     const [x, y] = [rnd() * w, rnd() * h * 0.8]
-    runs += stroke(`M${x} ${y}q${between(rnd, 40, 90)} ${between(rnd, 4, 16)} ${between(rnd, 120, 260)} ${between(rnd, 24, 60)}`, between(rnd, 0.8, 2), '#ffd9b0', `opacity="${between(rnd, 0.05, 0.22)}"`)
+    runs += stroke(
+      `M${x} ${y}q${between(rnd, 40, 90)} ${between(rnd, 4, 16)} ${between(rnd, 120, 260)} ${between(rnd, 24, 60)}`,
+      between(rnd, 0.8, 2),
+      '#ffd9b0',
+      `opacity="${between(rnd, 0.05, 0.22)}"`,
+    )
   }
   layLight(f, await painted(runs, w, h), 0.5)
-  const wall = await drawn(`<path fill-rule="evenodd" d="M-10 -10H1610V910H-10ZM96 70Q60 70 60 106V744Q60 790 106 790H1494Q1540 790 1540 744V106Q1540 70 1504 70Z"/>`, w, h)
+  const wall = await drawn(
+    `<path fill-rule="evenodd" d="M-10 -10H1610V910H-10ZM96 70Q60 70 60 106V744Q60 790 106 790H1494Q1540 790 1540 744V106Q1540 70 1504 70Z"/>`,
+    w,
+    h,
+  )
   const soft = blurredMask(wall, 16)
   for (let i = 0; i < wall.a.length; i++) {
     const a = wall.a[i]!
@@ -166,7 +244,26 @@ export async function trainWindow(): Promise<Print> {
     f.px[i * 3 + 2] = f.px[i * 3 + 2]! * edge * (1 - a) + v * 0.66 * a
   }
   const head = await grown(profile(1130, 440, 3.5, 3), w, h, 3)
-  const coat = await grown(path(curveThrough(spots('1040,700 960,770 850,840 790,960 1640,960 1600,830 1450,740 1300,690 1270,560 1040,600'), true, 0.9)), w, h, 4)
-  standInLight(f, [coat, head], [{ x: 1560, y: 40, colour: [1.3, 0.66, 0.3], width: 4, reach: 520 }, { x: 300, y: 420, colour: [0.9, 0.3, 0.16], width: 3, reach: 700 }], [0.003, 0.0026, 0.003])
+  const coat = await grown(
+    path(
+      curveThrough(
+        spots('1040,700 960,770 850,840 790,960 1640,960 1600,830 1450,740 1300,690 1270,560 1040,600'),
+        true,
+        0.9,
+      ),
+    ),
+    w,
+    h,
+    4,
+  )
+  standInLight(
+    f,
+    [coat, head],
+    [
+      { x: 1560, y: 40, colour: [1.3, 0.66, 0.3], width: 4, reach: 520 },
+      { x: 300, y: 420, colour: [0.9, 0.3, 0.16], width: 3, reach: 700 },
+    ],
+    [0.003, 0.0026, 0.003],
+  )
   return developed(f, { ...film, seed: 'train', exposure: 1.25 })
 }

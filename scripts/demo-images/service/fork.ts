@@ -77,7 +77,7 @@ const scene: Scene = {
 
 export async function tuningFork(): Promise<Print> {
   const camera = { from: [3.6, 2.6, -26], to: [0.2, 0.9, 0], view: 0.76, lens: 0.7, shift: [0, 0] } as const
-  const f = traced(scene, camera, 1067, 1600, { rays: [10, 40], shrink: 1.5 })
+  const f = traced(scene, camera, 1067, 1600, { rays: [8, 30], shrink: 1.5 })
   return developed(f, {
     seed: 'fork',
     exposure: 1.05,

@@ -98,7 +98,7 @@ const wide: Camera = { from: [-9.5, 6, -7.5], to: [0.2, 3.3, 0], view: 0.72, len
 
 export async function makeHero(): Promise<Print> {
   const [w, h] = [2400, 1500]
-  const f = await photographed(w, h, wide, { rays: [6, 26], shrink: 1.8 })
+  const f = await photographed(w, h, wide, { rays: [6, 18], shrink: 1.8 })
   shadeFrame(f, (x, y, o) => {
     const k = lerp(0.35, 1, smoothstep(0, 0.5 * w, x)) * (1 - 0.75 * smoothstep(h * 0.62, h, y))
     for (let c = 0; c < 3; c++) o[c]! *= k
@@ -109,7 +109,7 @@ export async function makeHero(): Promise<Print> {
 export async function makeTallHero(): Promise<Print> {
   const [w, h] = [1200, 1800]
   const camera: Camera = { ...wide, view: 1.12, shift: [0.07, -0.17] }
-  const f = await photographed(w, h, camera, { rays: [6, 26], shrink: 1.5 })
+  const f = await photographed(w, h, camera, { rays: [6, 18], shrink: 1.5 })
   shadeFrame(f, (_x, y, o) => {
     const k = 1 - 0.8 * smoothstep(h * 0.5, h * 0.85, y)
     for (let c = 0; c < 3; c++) o[c]! *= k

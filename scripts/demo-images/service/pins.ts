@@ -113,7 +113,7 @@ const scene: Scene = {
 
 export async function tuningPins(): Promise<Print> {
   const camera = { from: [-6.4, 5.2, -7.4], to: [0.6, 1.2, 1.1], view: 0.62, lens: 0.42, roll: 0.05 } as const
-  const f = traced(scene, camera, 1600, 1067, { rays: [8, 32], shrink: 1.6 })
+  const f = traced(scene, camera, 1600, 1067, { rays: [6, 24], shrink: 1.6 })
   return developed(f, {
     seed: 'pins',
     exposure: 1.1,

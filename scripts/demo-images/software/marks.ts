@@ -31,9 +31,9 @@ export function icon(corner = 3.6): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" width="512" height="512">',
     `<rect width="16" height="16" rx="${corner}" fill="#17171f"/>`,
-    '<path d="M6.4 6h3.2l3.4 6.5H3z" fill="#7a53f5"/>',
-    '<path d="M3 12.5h10v1H3z" fill="#d5cdff"/>',
-    '<path d="M5.5 2.5h5V5h-5z" fill="#2bcaa8"/>',
+    '<path d="M6.5 6h3L13 13H3z" fill="#7a53f5"/>',
+    '<path d="M3 13h10v1H3z" fill="#d5cdff"/>',
+    '<path d="M5 2h6v3H5z" fill="#2bcaa8"/>',
     '</svg>',
   ].join('')
 }

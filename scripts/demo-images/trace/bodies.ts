@@ -13,7 +13,8 @@ export const box = (x: number, y: number, z: number, hx: number, hy: number, hz:
 export const slab = (flat: number, across: number, half: number, round: number) => {
   const a = flat + round
   const b = Math.abs(across) - half + round
-  const [pa, pb] = [Math.max(a, 0), Math.max(b, 0)]
+  const pa = Math.max(a, 0)
+  const pb = Math.max(b, 0)
   return Math.min(0, Math.max(a, b)) + Math.sqrt(pa * pa + pb * pb) - round
 }
 

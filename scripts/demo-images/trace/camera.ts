@@ -45,7 +45,8 @@ function expose(f: Frame, scene: Scene, camera: Camera, least: number, most: num
   const ahead = unit(sub(camera.to, camera.from))
   const level = unit(cross(ahead, [0, 1, 0]))
   const upright = cross(level, ahead)
-  const [cos, sin] = [Math.cos(camera.roll ?? 0), Math.sin(camera.roll ?? 0)]
+  const cos = Math.cos(camera.roll ?? 0)
+  const sin = Math.sin(camera.roll ?? 0)
   const right = turned(level, cos, upright, sin)
   const up = turned(upright, cos, level, -sin)
   const focus = camera.focus ?? length(sub(camera.to, camera.from))
@@ -56,15 +57,19 @@ function expose(f: Frame, scene: Scene, camera: Camera, least: number, most: num
     for (let x = 0; x < f.w; x++, i += 3) {
       eye.seed(x, y)
       const turn = eye.random()
-      let [r, g, b] = [0, 0, 0]
-      let [low, high] = [1e9, 0]
+      let r = 0
+      let g = 0
+      let b = 0
+      let low = 1e9
+      let high = 0
       let n = 0
       for (; n < most; n++) {
         if (n >= least && high - low < 0.05 + 0.22 * (high + low)) break
         // Sunflower over the opening, turned for each pixel.
         const ring = Math.sqrt(((n * 0.6180339887 + turn) % 1) * 0.98 + 0.01)
         const angle = (n * 0.7548776662 + turn * 3.7) * Math.PI * 2
-        const [lx, ly] = [Math.cos(angle) * ring * camera.lens, Math.sin(angle) * ring * camera.lens]
+        const lx = Math.cos(angle) * ring * camera.lens
+        const ly = Math.sin(angle) * ring * camera.lens
         const px = ((x + eye.random() - f.w / 2) / f.h - shiftX) * camera.view * focus
         const py = -((y + eye.random() - f.h / 2) / f.h - shiftY) * camera.view * focus
         const ox = from[0] + right[0] * lx + up[0] * ly

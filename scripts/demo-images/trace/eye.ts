@@ -104,7 +104,9 @@ export class Eye {
       this.b += this.o[2] * kb
       return
     }
-    const [x, y, z] = [ox + dx * t, oy + dy * t, oz + dz * t]
+    const x = ox + dx * t
+    const y = oy + dy * t
+    const z = oz + dz * t
     const e = 0.0012 + 0.0003 * t
     // Four corners of a tetrahedron give the slope.
     const a = scene.far(x + e, y - e, z - e)
@@ -124,13 +126,19 @@ export class Eye {
     n[1] = (-a - b + c + d) / slope + s.tiltY
     n[2] = (-a + b - c + d) / slope + s.tiltZ
     const long = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) || 1
-    const [nx, ny, nz] = [n[0] / long, n[1] / long, n[2] / long]
-    const [r, g, bl] = [s.r, s.g, s.b]
+    const nx = n[0] / long
+    const ny = n[1] / long
+    const nz = n[2] / long
+    const r = s.r
+    const g = s.g
+    const bl = s.b
     const { rough, metal, wrap, glow } = s
     this.r += r * glow * kr
     this.g += g * glow * kg
     this.b += bl * glow * kb
-    const [px, py, pz] = [x + nx * 0.006, y + ny * 0.006, z + nz * 0.006]
+    const px = x + nx * 0.006
+    const py = y + ny * 0.006
+    const pz = z + nz * 0.006
     const facing = Math.max(0.02, -(nx * dx + ny * dy + nz * dz))
     const sheen = (1 - facing) ** 5
     const matt = 1 - metal
@@ -143,7 +151,8 @@ export class Eye {
 
     for (let p = 0; p < scene.panels.length; p++) {
       const panel = scene.panels[p]!
-      const [ju, jv] = [this.random() * 2 - 1, this.random() * 2 - 1]
+      const ju = this.random() * 2 - 1
+      const jv = this.random() * 2 - 1
       let lx = panel.at[0] + panel.u[0] * ju + panel.v[0] * jv - px
       let ly = panel.at[1] + panel.u[1] * ju + panel.v[1] * jv - py
       let lz = panel.at[2] + panel.u[2] * ju + panel.v[2] * jv - pz
@@ -165,7 +174,9 @@ export class Eye {
       let strength = lit * matt * 0.318
       let gleam = 0
       if (cos > 0) {
-        const [hx, hy, hz] = [lx - dx, ly - dy, lz - dz]
+        const hx = lx - dx
+        const hy = ly - dy
+        const hz = lz - dz
         const hl = Math.sqrt(hx * hx + hy * hy + hz * hz)
         const nh = Math.max(0, (nx * hx + ny * hy + nz * hz) / hl)
         const a2 = alpha * alpha
@@ -190,11 +201,9 @@ export class Eye {
     const mirror = metal + matt * (0.03 + 0.6 * sheen) * (1 - rough)
     if (mirror < 0.02) return
     const back = 2 * (nx * dx + ny * dy + nz * dz)
-    const [mr, mg, mb] = [
-      kr * mirror * (metal * r + matt),
-      kg * mirror * (metal * g + matt),
-      kb * mirror * (metal * bl + matt),
-    ]
+    const mr = kr * mirror * (metal * r + matt)
+    const mg = kg * mirror * (metal * g + matt)
+    const mb = kb * mirror * (metal * bl + matt)
     if (mr + mg + mb < 0.05) return
     const j = alpha * 1.2
     let rx = dx - back * nx + (this.random() - 0.5) * j

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { openApi } from '#api/accounts/fixture.ts'
 import { later, minutes, noon, openAccounts, password, tokenIn } from '#server/accounts/fixture.ts'
 import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { openApi } from '#tests/browsers.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const database = await openTestDatabase('pglite')
@@ -47,6 +47,17 @@ test('a wrong password is refused in the words of the specification', async () =
     expect(refused.headers.getSetCookie()).toEqual([])
   }
   expect([...wrong.headers]).toEqual([...unknown.headers])
+})
+
+test('too many tries are told how long to wait', async () => {
+  const site = await newSite(database)
+  const { email } = await newUser(site)
+  const browser = newBrowser(site)
+  for (let n = 0; n < 10; n++) await browser.post('/api/auth/sign-in', credentials(email, 'Wrong-Ferry 7!'))
+  const refused = await browser.post('/api/auth/sign-in', credentials(email))
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('900')
+  expect(await refused.json()).toMatchObject({ reason: 'too-many', facts: { retryAfterSeconds: 900 } })
 })
 
 test('the cookie of a session is out of reach of scripts and other sites', async () => {

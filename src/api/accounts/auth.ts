@@ -22,7 +22,7 @@ const Token = z.object({ token: text })
 const WithUser = z.strictObject({ data: z.strictObject({ user: UserAnswer }) })
 
 /** Longer than sending a mail takes, so that it does not show whether one was sent. */
-const beat = 250
+const beat = 500
 
 /** Signing in, up and out, for whoever comes; `ownAccount` is for those who are in. */
 export const auth = new Hono<ApiEnv>()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openApi } from '#api/accounts/fixture.ts'
 import { openAccounts, password } from '#server/accounts/fixture.ts'
+import { openApi } from '#tests/browsers.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const database = await openTestDatabase('pglite')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountStatus } from '#domain/accounts/account-status.ts'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
 
 test.each([
   ['Email already confirmed', 'verified'],
@@ -14,4 +15,10 @@ test.each([
   ['', 'unknown'],
 ])('%j means %s', (message, status) => {
   expect(accountStatus(message)).toBe(status)
+})
+
+test('our own words are read as they are meant', () => {
+  expect(accountStatus(ourAccountTexts.statusVerified)).toBe('verified')
+  expect(accountStatus(ourAccountTexts.statusNotFound)).toBe('no-account')
+  expect(accountStatus(ourAccountTexts.statusPending)).toBe('needs-verification')
 })

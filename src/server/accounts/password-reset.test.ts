@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { hours, later, noon, openAccounts, outcomes, password, times, tokenIn } from '#server/accounts/fixture.ts'
 import { askForReset, resetPassword } from '#server/accounts/password-reset.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
+import { lockedAccount } from '#server/accounts/users.ts'
 import { whoIs } from '#server/accounts/who.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -145,5 +147,36 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     expect(await mailsOf(site)).toMatchObject([{ to: email, subject: expect.stringContaining('was changed') }])
     expect(await activityOf(site)).toContain('password_changed')
+  })
+})
+
+describe('on postgres', async () => {
+  const database = await openTestDatabase('postgres', { poolSize: 6 })
+  const { deskAt, newUser, mailsOf } = await openAccounts(database)
+
+  test('two links that are used while the account is being changed do not both set a password', async () => {
+    const site = await newSite(database)
+    const { email, userId } = await newUser(site)
+    await askForReset(deskAt(site), { email })
+    await askForReset(deskAt(site), { email })
+    const links = (await mailsOf(site)).map(tokenIn)
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = deskAt(site).inSite(async (tx) => {
+      await lockedAccount(tx, userId)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const resets = outcomes(links.map((token) => resetPassword(deskAt(site), choosing(token))))
+    const waiting = () =>
+      deskAt(site).inSite(async (tx) => {
+        const { rows } = await tx.execute<{ n: number }>(sql`select count(*) as n from pg_locks where not granted
+          and database = (select oid from pg_database where datname = current_database()) or not granted and locktype = 'transactionid'`)
+        return Number(rows[0]!.n)
+      })
+    await expect.poll(waiting, { timeout: 4_000 }).toBeGreaterThanOrEqual(2)
+    release.resolve()
+    await holding
+    expect((await resets).toSorted()).toEqual(['done', 'link-invalid'])
   })
 })

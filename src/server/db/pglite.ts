@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -12,7 +12,7 @@ import { codeOf, isStorageFull } from '#server/db/errors.ts'
 import { lockFolder } from '#server/db/folder-lock.ts'
 import { bringUpToDate } from '#server/db/migrations.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
-import { SyncedFiles } from '#server/db/synced-files.ts'
+import { SyncedFiles, syncAll, syncPath } from '#server/db/synced-files.ts'
 import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
 import { keepUp } from '#server/db/upkeep.ts'
 
@@ -150,14 +150,17 @@ function openDisk(folder: string): Disk {
   }
 }
 
-/** Made beside its place and then moved there: a start that is cut short leaves nothing half made. */
+/** Made beside its place, and moved there when it is whole and on the disk: a start cut short leaves nothing half made. */
 async function makeDatabase(folder: string, disk: Disk | null): Promise<void> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft)
   const pglite = await start(draft, disk)
   await pglite.close()
+  if (disk) syncAll(draft)
+  rmdirSync(folder)
   renameSync(draft, folder)
+  if (disk) syncPath(dirname(folder))
 }
 
 async function start(folder: string, disk: Disk | null): Promise<PGlite> {

@@ -34,6 +34,10 @@ export async function openPostgres({
   // from the pool has no listener but this, and without any the process would end.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => {}))
+  await pool.query('select 1').catch(async (error: Error) => {
+    await pool.end()
+    throw new StartRefusal(`PostgreSQL does not let the role of DATABASE_URL in: ${error.message}.`)
+  })
   return {
     engine: 'postgres',
     storageFull: false,

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -38,7 +38,7 @@ export class SyncedFiles extends NodeFS {
   #improve(files: NodeFiles): void {
     files.stream_ops.fsync = (file) => {
       if (typeof file.nfd === 'number') fsyncSync(file.nfd)
-      else syncFolder(files.realPath(file.node))
+      else syncPath(files.realPath(file.node))
       return 0
     }
     const inFile = (file: File) => files.realPath(file.node)
@@ -75,12 +75,18 @@ export class SyncedFiles extends NodeFS {
 const isNoRoom = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errno' in error && noRoom.has(Number(error.errno))
 
-/** A new file is safe only when the folder that names it is. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
+/** A new file is safe only when the folder that names it is, so this takes folders too. */
+export function syncPath(path: string): void {
+  const file = openSync(path, 'r')
   try {
-    fsyncSync(folder)
+    fsyncSync(file)
   } finally {
-    closeSync(folder)
+    closeSync(file)
   }
+}
+
+/** A folder and all that it holds. */
+export function syncAll(folder: string): void {
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) syncPath(join(folder, path))
+  syncPath(folder)
 }

@@ -10,10 +10,6 @@ const mostLog = 64 * 1024 * 1024
 export function keepUp(pglite: PGlite, diskFull: () => boolean): { stop: () => void } {
   let writtenOut = 0
   let since = Date.now()
-  const timers = [
-    setInterval(() => quietly(checkpoint), minute / 6).unref(),
-    setInterval(() => quietly(() => pglite.exec('vacuum (analyze)')), 60 * minute).unref(),
-  ]
   const logged = async () => {
     const { rows } = await pglite.query<{ at: string }>("select (pg_current_wal_lsn() - '0/0')::text as at")
     return Number(rows[0]!.at)
@@ -25,9 +21,16 @@ export function keepUp(pglite: PGlite, diskFull: () => boolean): { stop: () => v
     writtenOut = await logged()
     since = Date.now()
   }
-  /** Upkeep that fails is tried again the next time; those who write hear of the cause themselves. */
-  const quietly = (task: () => Promise<unknown>) => {
-    if (!diskFull()) task().catch(() => {})
+  /** What fails is tried again the next time; those who write hear of the cause themselves. */
+  const every = (time: number, task: () => Promise<unknown>) => {
+    let busy = false
+    return setInterval(async () => {
+      if (busy || diskFull()) return
+      busy = true
+      await task().catch(() => {})
+      busy = false
+    }, time).unref()
   }
+  const timers = [every(minute / 6, checkpoint), every(60 * minute, () => pglite.exec('vacuum (analyze)'))]
   return { stop: () => timers.forEach(clearInterval) }
 }

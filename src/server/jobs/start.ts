@@ -37,7 +37,7 @@ export async function startJobs(
     monitorIntervalSeconds: lookAfter,
     useListenNotify: work,
   })
-  boss.on('error', (error) => report(error, 'the job queue is in trouble'))
+  boss.on('error', troubleOf(database, report))
   await boss.start()
   await makeQueues(boss, jobs)
   setBoss(database, boss)
@@ -58,6 +58,16 @@ export async function startJobs(
       await boss.stop({ timeout: 5_000 })
       dropBoss(database)
     },
+  }
+}
+
+/** The same trouble comes back each time a queue is looked at; once a minute is enough to know. */
+function troubleOf(database: Database, report: Options['report']): (error: Error) => void {
+  let lastTime = 0
+  return (error) => {
+    if (database.storageFull || Date.now() - lastTime < 60_000) return
+    lastTime = Date.now()
+    report(error, 'the job queue is in trouble')
   }
 }
 

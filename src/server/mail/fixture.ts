@@ -24,6 +24,7 @@ export async function startSmtp(answers: Answers = {}) {
   const commands: string[] = []
   const sockets = new Set<Socket>()
   let heard = () => {}
+  let unfinished = ''
 
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
@@ -48,6 +49,8 @@ export async function startSmtp(answers: Answers = {}) {
     }
     socket.on('data', (bytes) => {
       input = Buffer.concat([input, bytes])
+      unfinished = input.toString('latin1')
+      heard()
       for (;;) {
         const end = inData ? input.indexOf('\r\n.\r\n') : input.indexOf('\r\n')
         if (end < 0) return
@@ -80,6 +83,8 @@ export async function startSmtp(answers: Answers = {}) {
     /** Whole mails, whatever was answered to them. */
     received,
     commands,
+    /** What it has of a mail whose end it does not have. */
+    unfinished: () => unfinished,
     /** From now on it answers like this. */
     answer: (others: Answers) => {
       answers = others

@@ -27,9 +27,19 @@ export function useForm<V extends Record<string, string>>({ initial, check, send
   const { mutateAsync, isPending: busy } = useMutation({ mutationFn: send, networkMode: 'always' })
   const [failures, setFailures] = useState(0)
   const form = useRef<HTMLFormElement>(null)
+  const names = useRef(Object.keys(initial))
   useEffect(() => {
     if (failures) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [failures])
+
+  // A person or a password manager may have filled the fields before the page was alive.
+  useEffect(() => {
+    const typed = names.current.flatMap((name) => {
+      const input = form.current?.elements.namedItem(name)
+      return input instanceof HTMLInputElement && input.value ? [[name, input.value]] : []
+    })
+    if (typed.length) setValues((before) => ({ ...before, ...Object.fromEntries(typed) }))
+  }, [])
 
   const problems: Problems<V> = { ...refused, ...(tried ? check(values) : {}) }
 

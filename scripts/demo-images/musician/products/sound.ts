@@ -1,7 +1,19 @@
 /** The three ways to own the music: a record half out of its sleeve, a jewel case, a cassette. */
 import { blurredMask } from '../../blur.ts'
 import { developed, type Print } from '../../film.ts'
-import { drawn, type Frame, frame, hex, lerpInto, linear, type Mask, mask, painted, sample, shade } from '../../frame.ts'
+import {
+  drawn,
+  type Frame,
+  frame,
+  hex,
+  lerpInto,
+  linear,
+  type Mask,
+  mask,
+  painted,
+  sample,
+  shade,
+} from '../../frame.ts'
 import { clamp, dist, lerp, noise, smoothstep } from '../../noise.ts'
 import { castShadow, shadeRelief, studio } from '../../relief.ts'
 import { path, stroke } from '../../shapes.ts'
@@ -42,7 +54,13 @@ function layCard(f: Frame, card: Frame, x: number, y: number, size: number, turn
 }
 
 /** A disc from above whose rings answer the lamp in fans. */
-function layDisc(f: Frame, x: number, y: number, r: number, tint: (d: number, angle: number, fan: number, o: [number, number, number]) => void): void {
+function layDisc(
+  f: Frame,
+  x: number,
+  y: number,
+  r: number,
+  tint: (d: number, angle: number, fan: number, o: [number, number, number]) => void,
+): void {
   const o: [number, number, number] = [0, 0, 0]
   for (let py = Math.max(0, Math.floor(y - r - 2)); py < Math.min(f.h, y + r + 2); py++) {
     for (let px = Math.max(0, Math.floor(x - r - 2)); px < Math.min(f.w, x + r + 2); px++) {
@@ -87,7 +105,11 @@ export async function vinyl(): Promise<Print> {
   })
   const card = asLight(await nightFerry())
   const [cx, cy, size, turn] = [520, 812, 800, -0.035]
-  const outline = await drawn(`<rect x="${cx - size / 2}" y="${cy - size / 2}" width="${size}" height="${size}" transform="rotate(${(turn * 180) / Math.PI} ${cx} ${cy})"/>`, w, h)
+  const outline = await drawn(
+    `<rect x="${cx - size / 2}" y="${cy - size / 2}" width="${size}" height="${size}" transform="rotate(${(turn * 180) / Math.PI} ${cx} ${cy})"/>`,
+    w,
+    h,
+  )
   castShadow(f, outline, 24, 0.7)
   layCard(f, card, cx, cy, size, turn)
   return developed(f, { ...productFilm, seed: 'vinyl', exposure: 1.02 })
@@ -128,7 +150,16 @@ export async function disc(): Promise<Print> {
     const groove = px > left + 46 && px < left + 60 ? 0.1 : 0
     for (let c = 0; c < 3; c++) o[c] = rib + groove + 0.02
   })
-  const lines = blurredMask(await drawn(`<rect x="${left + 3}" y="${top + 3}" width="${wide - 6}" height="${tall - 6}" rx="6" fill="none" stroke="#000" stroke-width="5"/>` + stroke(`M${left + 104} ${top}V${top + tall}`, 4) + [0.2, 0.8].map((t) => stroke(`M${left + wide - 16} ${top + tall * t - 34}h-18v68h18`, 4)).join(''), w, h), 1)
+  const lines = blurredMask(
+    await drawn(
+      `<rect x="${left + 3}" y="${top + 3}" width="${wide - 6}" height="${tall - 6}" rx="6" fill="none" stroke="#000" stroke-width="5"/>` +
+        stroke(`M${left + 104} ${top}V${top + tall}`, 4) +
+        [0.2, 0.8].map((t) => stroke(`M${left + wide - 16} ${top + tall * t - 34}h-18v68h18`, 4)).join(''),
+      w,
+      h,
+    ),
+    1,
+  )
   shade(f, (px, py, o) => {
     const i = py * w + px
     const a = box.a[i]!
@@ -136,9 +167,12 @@ export async function disc(): Promise<Print> {
     const edge = lines.a[i]!
     // A window mirrored in the lid.
     const slant = px + py * 0.55
-    const pane = smoothstep(560, 566, slant) * (1 - smoothstep(730, 736, slant)) + 0.6 * smoothstep(760, 766, slant) * (1 - smoothstep(800, 806, slant))
+    const pane =
+      smoothstep(560, 566, slant) * (1 - smoothstep(730, 736, slant)) +
+      0.6 * smoothstep(760, 766, slant) * (1 - smoothstep(800, 806, slant))
     const fade = clamp(1.2 - (py - top) / tall)
-    for (let c = 0; c < 3; c++) o[c]! += a * (edge * (px + py < left + top + 720 ? 0.5 : 0.16) + pane * 0.055 * fade + 0.008)
+    for (let c = 0; c < 3; c++)
+      o[c]! += a * (edge * (px + py < left + top + 720 ? 0.5 : 0.16) + pane * 0.055 * fade + 0.008)
   })
   return developed(f, { ...productFilm, seed: 'cd', exposure: 1.02 })
 }
@@ -149,7 +183,9 @@ export async function cassette(): Promise<Print> {
   const g = (body: string) => `<g transform="${turn}">${body}</g>`
   const [left, top, wide, tall] = [110, 445, 980, 630]
   const shell = `<rect x="${left}" y="${top}" width="${wide}" height="${tall}" rx="26"/>`
-  const foot = path(`M${left + 190} ${top + tall - 4}L${left + 230} ${top + tall - 128}H${left + wide - 230}L${left + wide - 190} ${top + tall - 4}Z`)
+  const foot = path(
+    `M${left + 190} ${top + tall - 4}L${left + 230} ${top + tall - 128}H${left + wide - 230}L${left + wide - 190} ${top + tall - 4}Z`,
+  )
   const whole = await drawn(g(shell), w, h)
   castShadow(f, whole, 30, 0.72)
   const [label, window, lower] = await Promise.all([
@@ -157,19 +193,60 @@ export async function cassette(): Promise<Print> {
     drawn(g(`<rect x="${left + 290}" y="${top + 230}" width="${wide - 580}" height="128" rx="60"/>`), w, h),
     drawn(g(foot), w, h),
   ])
-  const screws = [[left + 34, top + 34], [left + wide - 34, top + 34], [left + 34, top + tall - 34], [left + wide - 34, top + tall - 34], [left + wide / 2, top + tall - 70]]
-  const holes = await drawn(g(screws.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="15"/>`).join('') + [0.29, 0.4, 0.6, 0.71].map((t) => `<circle cx="${left + wide * t}" cy="${top + tall - 46}" r="${t > 0.35 && t < 0.65 ? 13 : 18}"/>`).join('')), w, h)
+  const screws = [
+    [left + 34, top + 34],
+    [left + wide - 34, top + 34],
+    [left + 34, top + tall - 34],
+    [left + wide - 34, top + tall - 34],
+    [left + wide / 2, top + tall - 70],
+  ]
+  const holes = await drawn(
+    g(
+      screws.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="15"/>`).join('') +
+        [0.29, 0.4, 0.6, 0.71]
+          .map((t) => `<circle cx="${left + wide * t}" cy="${top + tall - 46}" r="${t > 0.35 && t < 0.65 ? 13 : 18}"/>`)
+          .join(''),
+    ),
+    w,
+    h,
+  )
   const height = blurredMask(whole, 5)
   const raised = blurredMask(lower, 3)
   const sunk = blurredMask(holes, 2)
   const pit = blurredMask(window, 3)
   const card = blurredMask(label, 1)
-  for (let i = 0; i < height.a.length; i++) height.a[i] = height.a[i]! * 22 + raised.a[i]! * 12 - sunk.a[i]! * 12 - pit.a[i]! * 10 + card.a[i]! * 2
+  for (let i = 0; i < height.a.length; i++)
+    height.a[i] = height.a[i]! * 22 + raised.a[i]! * 12 - sunk.a[i]! * 12 - pit.a[i]! * 10 + card.a[i]! * 2
   const title = bigShoulders('LOW WATER', { cap: 74, weight: 900, x: left + 96, y: top + 148 })
-  const artist = bigShoulders('MARLOW QUAY', { cap: 24, weight: 800, tracking: 110, x: left + wide - 96, y: top + 104, align: 'right' })
-  const side = bigShoulders('EP  2018  SIDE A', { cap: 24, weight: 800, tracking: 110, x: left + wide - 96, y: top + 146, align: 'right' })
-  const bands = [0, 1, 2, 3, 4].map((k) => `<rect x="${left + 62}" y="${top + 226 + k * 30}" width="${wide - 124}" height="${22 - k * 3.4}" fill="${k < 2 ? '#c8261c' : '#d98f33'}"/>`).join('')
-  const art = await painted(g(`<rect x="${left + 62}" y="${top + 46}" width="${wide - 124}" height="${tall - 208}" rx="14" fill="#e6dfd0"/>${bands}${path(title.d, '#131a24')}${path(artist.d, '#131a24')}${path(side.d, '#131a24')}`), w, h)
+  const artist = bigShoulders('MARLOW QUAY', {
+    cap: 24,
+    weight: 800,
+    tracking: 110,
+    x: left + wide - 96,
+    y: top + 104,
+    align: 'right',
+  })
+  const side = bigShoulders('EP  2018  SIDE A', {
+    cap: 24,
+    weight: 800,
+    tracking: 110,
+    x: left + wide - 96,
+    y: top + 146,
+    align: 'right',
+  })
+  const bands = [0, 1, 2, 3, 4]
+    .map(
+      (k) =>
+        `<rect x="${left + 62}" y="${top + 226 + k * 30}" width="${wide - 124}" height="${22 - k * 3.4}" fill="${k < 2 ? '#c8261c' : '#d98f33'}"/>`,
+    )
+    .join('')
+  const art = await painted(
+    g(
+      `<rect x="${left + 62}" y="${top + 46}" width="${wide - 124}" height="${tall - 208}" rx="14" fill="#e6dfd0"/>${bands}${path(title.d, '#131a24')}${path(artist.d, '#131a24')}${path(side.d, '#131a24')}`,
+    ),
+    w,
+    h,
+  )
   const n = noise('cassette')
   shadeRelief(f, {
     where: whole,
@@ -181,7 +258,8 @@ export async function cassette(): Promise<Print> {
       const speck = 1 + 0.1 * n(x / 1.8, y / 1.8)
       const ink = art.cover.a[i]!
       const hole = holes.a[i]!
-      for (let c = 0; c < 3; c++) o[c] = lerp([0.042, 0.052, 0.064][c]! * speck, art.colour.px[i * 3 + c]! * 0.86, ink) * (1 - 0.8 * hole)
+      for (let c = 0; c < 3; c++)
+        o[c] = lerp([0.042, 0.052, 0.064][c]! * speck, art.colour.px[i * 3 + c]! * 0.86, ink) * (1 - 0.8 * hole)
     },
   })
   // The window: tape packs, hubs with their teeth, smoked plastic.

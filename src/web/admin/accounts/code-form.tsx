@@ -43,7 +43,7 @@ export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: C
       {locked && <StatusBanner status="error">{notice}</StatusBanner>}
       {!locked && sentence && (
         <StatusBanner status="error">
-          {sentence}
+          <span className="block">{sentence}</span>
           {notice && <span className="mt-1 block font-normal text-soft">{notice}</span>}
         </StatusBanner>
       )}

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionTexts } from '#domain/texts/accounts.ts'
+import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { sessionQuery } from '#web/admin/accounts/session-query.ts'
 import { AdminCrash } from '#web/ui/admin-crash.tsx'
 import { AuthError } from '#web/ui/auth-error.tsx'
@@ -22,6 +22,7 @@ export function SessionFailed({ error }: { error: unknown }) {
   }
   return (
     <main id="content">
+      <title>{authenticationErrorTexts.title}</title>
       <AuthError message={message} onRetry={retry} />
     </main>
   )

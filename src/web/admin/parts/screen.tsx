@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useWebsite } from '#web/ui/website.tsx'
 
 type ScreenProps = {
   title: string
@@ -11,10 +10,8 @@ type ScreenProps = {
 
 /** One screen of the admin area: its title, what it is for, and what to do at the upper right. */
 export function Screen({ title, intro, action, children }: ScreenProps) {
-  const { name } = useWebsite()
   return (
     <div className="grid gap-8">
-      <title>{`${title} · ${name}`}</title>
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <h1 className="poster-type text-4xl leading-none">{title}</h1>

@@ -9,22 +9,22 @@ export function SitePanel() {
   return (
     <div className="grid gap-10 lg:grid-cols-2">
       <div className="grid content-start gap-10">
-      <Part title="This website" intro={`From sites/${site.folder}/site.ts, which also says how it looks.`}>
-        <Facts
-          facts={[
-            ['Name', site.name],
-            ['Address', site.domain],
-            ['Business', site.businessType],
-            ['Language', site.locale],
-            ['Time zone', site.zone],
-            ['Currency', site.currency],
-            ['Website id', <code key="id">{site.siteId}</code>],
-          ]}
-        />
-      </Part>
-      <Part title="Passwords" intro="What this website asks of a new password.">
-        <Facts facts={passwordFacts(site)} />
-      </Part>
+        <Part title="This website" intro={`From sites/${site.folder}/site.ts, which also says how it looks.`}>
+          <Facts
+            facts={[
+              ['Name', site.name],
+              ['Address', site.domain],
+              ['Business', site.businessType],
+              ['Language', site.locale],
+              ['Time zone', site.zone],
+              ['Currency', site.currency],
+              ['Website id', <code key="id">{site.siteId}</code>],
+            ]}
+          />
+        </Part>
+        <Part title="Passwords" intro="What this website asks of a new password.">
+          <Facts facts={passwordFacts(site)} />
+        </Part>
       </div>
       <Part title="Features" intro="A page whose feature is off does not exist for visitors.">
         <Facts facts={featureFacts(site)} />
@@ -65,7 +65,10 @@ function passwordFacts({ passwordRequirements: asked }: PublicSite): Fact[] {
 const Facts = ({ facts }: { facts: Fact[] }) => (
   <dl className="border-line border-y bg-raised text-[0.9375rem]">
     {facts.map(([name, value]) => (
-      <div key={name} className="grid grid-cols-[7rem_1fr] sm:grid-cols-[9rem_1fr] gap-3 border-line px-4 py-2.5 not-first:border-t">
+      <div
+        key={name}
+        className="grid grid-cols-[7rem_1fr] sm:grid-cols-[9rem_1fr] gap-3 border-line px-4 py-2.5 not-first:border-t"
+      >
         <dt className="text-soft">{name}</dt>
         <dd className="min-w-0 break-words font-medium">{value}</dd>
       </div>

@@ -4,27 +4,31 @@ import type { SignedInUser } from '#web/admin/accounts/session-query.ts'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
 import { AccountMenu, Identity } from '#web/admin/shell/account-menu.tsx'
 import { Drawer } from '#web/admin/shell/drawer.tsx'
+import { screenName } from '#web/admin/shell/screen-name.ts'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { AdminBoundary } from '#web/ui/page-boundaries.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
 
 /** The frame around every screen of the admin area. */
 export function AdminLayout({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const { pathname } = useLocation()
+  const site = useWebsite()
   const screen = useRef<HTMLElement>(null)
   useSessionWatch()
   useFocusKept(pathname, screen)
   return (
     <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <title>{`${screenName(site, pathname)} · ${site.name}`}</title>
       <a href="#content" className="skip-link">
         Skip to content
       </a>
-      <div className="border-line border-r bg-sunken max-lg:hidden">
+      <aside aria-label="Sidebar" className="border-line border-r bg-sunken max-lg:hidden">
         <div className="sticky top-0 h-dvh overflow-y-auto overscroll-contain">
           <Sidebar />
         </div>
-      </div>
+      </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-line border-b bg-ground px-2 py-2 sm:px-6">
           <Drawer screen={screen} />

@@ -21,6 +21,9 @@ export function Drawer({ screen }: { screen: RefObject<HTMLElement | null> }) {
         setFollows(false)
         setOpen(next)
       }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen && follows) screen.current?.focus({ preventScroll: true })
+      }}
     >
       <Dialog.Trigger aria-label="Open navigation" className="grid size-11 cursor-pointer place-items-center lg:hidden">
         <Menu aria-hidden />
@@ -28,7 +31,7 @@ export function Drawer({ screen }: { screen: RefObject<HTMLElement | null> }) {
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropLook} />
         <Dialog.Popup
-          finalFocus={() => (follows ? screen.current : true)}
+          finalFocus={() => !follows}
           className={`fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] overflow-y-auto overscroll-contain bg-sunken text-ink shadow-2xl outline-none ${moves} data-ending-style:-translate-x-full data-starting-style:-translate-x-full`}
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>

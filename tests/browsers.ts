@@ -11,7 +11,7 @@ import { newId } from '#server/db/id.ts'
 type Place = { websiteId: string }
 type BrowserOptions = { origin?: string; address?: string }
 
-/** For tests: the whole API, asked by browsers that keep their cookies. */
+/** The whole API, asked by browsers that keep their cookies. */
 export function openApi(accounts: TestAccounts) {
   const { database, keys, sealer } = accounts
   let now = noon

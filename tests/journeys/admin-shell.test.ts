@@ -1,0 +1,270 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.ts'
+import { adminTexts } from '#domain/texts/admin.ts'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { checkAccessibility, expectProblem, screenshot, themes, visit } from '#tests/browser/harness.ts'
+import { fillSignIn, open, owner, signIn, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+
+const screens = [
+  'dashboard',
+  'gallery',
+  'shop',
+  'tour',
+  'media',
+  'announcements',
+  'orders',
+  'digital-analytics',
+  'downloads',
+  'customer-support',
+  'change-password',
+  'settings',
+  'settings?tab=sessions',
+  'settings?tab=people',
+  'settings?tab=site',
+]
+/** A machine with other things to do needs more than the second that a poll has. */
+const soon = { timeout: 15_000 }
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id ?? '')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
+
+describe('a stranger', () => {
+  test.each(screens)('is sent from /admin/%s to the login page, without a word of what is there', async (screen) => {
+    const path = `/admin/${screen}`
+    const answer = await fetch(app.address() + path, { redirect: 'manual' })
+    expect(answer.status).toBe(307)
+    expect(answer.headers.get('location')).toBe(`/admin/login?${new URLSearchParams({ from: path })}`)
+    expect(await answer.text()).not.toContain(adminTexts.administrator)
+  })
+
+  test('finds nothing for search engines or caches', async () => {
+    const answer = await fetch(`${app.address()}/admin/login`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.text()).toMatch(/<meta name="robots" content="noindex"/)
+  })
+
+  test('does not load the admin area with the home page', async () => {
+    const page = await visit(app)
+    await page.waitForLoadState('networkidle')
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
+    )
+    expect(scripts.length).toBeGreaterThan(1)
+    for (const script of scripts) {
+      const text = await (await page.request.get(script)).text()
+      for (const words of ['Remember me', 'Sign out everywhere else', 'Two-factor authentication', 'recovery code'])
+        expect(text, script).not.toContain(words)
+    }
+  })
+})
+
+describe.each(themes)('in the %s theme', (theme) => {
+  test('every screen can be used by everyone, on a phone and on a desk', async () => {
+    for (const viewport of ['phone', 'desktop'] as const) {
+      const page = await visit(app, { path: '/admin/login', viewport, theme, reducedMotion: true })
+      await checkAccessibility(page)
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await screenshot(page, 'admin-login')
+      await fillSignIn(page, owner)
+      await page.waitForURL('**/admin/dashboard')
+      for (const screen of screens) {
+        await open(page, `/admin/${screen}`)
+        await expect.poll(() => page.locator('main [aria-busy=true]').count(), soon).toBe(0)
+        await checkAccessibility(page)
+        expect(await sideways(page), `${screen} scrolls sideways on a ${viewport}`).toBeLessThanOrEqual(0)
+        await screenshot(page, `admin-${screen.replace(/\W+/g, '-')}`)
+      }
+    }
+  })
+})
+
+describe('the sidebar', () => {
+  const labels = async (page: Page) =>
+    (await sidebar(page).getByRole('link').allTextContents()).map((label) => label.trim())
+
+  test('has everything that the site has, with its badges', async () => {
+    const page = await visit(app)
+    await signIn(page)
+    expect(await labels(page)).toEqual([
+      'Dashboard',
+      'Gallery',
+      'Products Digital',
+      'Tour Dates',
+      'Media',
+      'Announcements',
+      'Orders',
+      'Analytics Insights',
+      'Downloads',
+      'Customer Support Help',
+      'Settings',
+    ])
+    expect(await sidebar(page).getByRole('heading').allTextContents()).toEqual(['Content', 'Sales', 'Digital Music'])
+    for (const label of ['Tour Dates', 'Orders', 'Settings']) {
+      await sidebar(page).getByRole('link', { name: label }).click()
+      await heading(page, label).waitFor()
+      expect(await sidebar(page).locator('[aria-current=page]').textContent()).toContain(label)
+    }
+  })
+
+  test('leaves out what is off, and the screens of it do not exist', async () => {
+    const page = await visit(app, {
+      host: 'service.localhost',
+      path: '/admin/login',
+      expected: [/404: GET .*downloads/],
+    })
+    await fillSignIn(page, owner)
+    await heading(page, 'Dashboard').waitFor()
+    const shown = await labels(page)
+    expect(shown).not.toContain('Tour Dates')
+    expect(shown).not.toContain('Downloads')
+    expect(shown).toContain('Settings')
+    const answer = await page.goto('/admin/downloads')
+    expect(answer?.status()).toBe(404)
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
+  })
+
+  test('is a drawer on a phone: keeps Tab inside, closes on Escape, gives the focus back', async () => {
+    const page = await visit(app, { viewport: 'phone' })
+    await signIn(page)
+    const opener = page.getByRole('button', { name: 'Open navigation' })
+    await opener.click()
+    const drawer = page.getByRole('dialog', { name: 'Navigation' })
+    await drawer.waitFor()
+    await checkAccessibility(page)
+    await screenshot(page, 'admin-drawer')
+    for (let stops = 0; stops < 16; stops++) {
+      await page.keyboard.press('Tab')
+      expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page), soon).toBe('Open navigation')
+    await opener.click()
+    await drawer.getByRole('link', { name: 'Announcements' }).click()
+    await heading(page, 'Announcements').waitFor()
+    await drawer.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page), soon).toBe('content')
+  })
+})
+
+test('the menu works by keyboard', async () => {
+  const page = await visit(app)
+  await signIn(page)
+  await page.getByText(owner.email).waitFor()
+  await page.getByText(adminTexts.administrator, { exact: true }).waitFor()
+  const menu = page.getByRole('button', { name: adminTexts.menu, exact: true })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Change Password' }).waitFor()
+  await checkAccessibility(page)
+  await screenshot(page, 'admin-menu')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => menu.evaluate((element) => element === document.activeElement), soon).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Change Password' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/change-password')
+  await page.getByRole('button', { name: uiTexts.cancel }).click()
+  await page.waitForURL('**/admin/dashboard')
+})
+
+test('the first Tab offers to skip to the content', async () => {
+  const page = await visit(app)
+  await signIn(page)
+  await open(page, '/admin/tour')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await focused(page)).toBe('content')
+})
+
+test('while it is not known who asks, the page says that it is loading', async () => {
+  const page = await visit(app)
+  await signIn(page)
+  await open(page, '/admin/unauthorized')
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/api/auth/session', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.clock.fastForward(120_000)
+  await page.evaluate(() => history.pushState({}, '', '/admin/tour'))
+  await page.getByText(uiTexts.loading, { exact: true }).waitFor()
+  go()
+  await heading(page, 'Tour Dates').waitFor()
+})
+
+describe('when something breaks', () => {
+  test('a screen says that the data is safe, and another screen is still there', async () => {
+    const page = await visit(app, { expected: [/page error|console error/] })
+    await signIn(page)
+    await page.route('**/api/tour/shows*', (route) => route.fulfill({ json: [null] }))
+    await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()
+    await heading(page, adminTexts.crashed).waitFor()
+    await checkAccessibility(page)
+    await screenshot(page, 'admin-crash')
+    await sidebar(page).getByRole('link', { name: 'Announcements' }).click()
+    await heading(page, 'Announcements').waitFor()
+    await page.goBack()
+    await heading(page, adminTexts.crashed).waitFor()
+    await page.unroute('**/api/tour/shows*')
+    await page.getByRole('link', { name: adminTexts.backToDashboard }).click()
+    await page.waitForURL('**/admin/dashboard')
+    await heading(page, 'Dashboard').waitFor()
+  })
+
+  test('a list that does not come can be asked for again', async () => {
+    const page = await visit(app, { expected: [/500: GET .*announcements/] })
+    await signIn(page)
+    await page.route('**/api/announcements/active', (route) =>
+      route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
+    )
+    await open(page, '/admin/announcements')
+    const retry = page.getByRole('button', { name: uiTexts.retry })
+    await retry.waitFor()
+    await checkAccessibility(page)
+    await page.unroute('**/api/announcements/active')
+    await retry.click()
+    await page.getByRole('table').waitFor()
+  })
+
+  test('a session that cannot be checked is an authentication error, with ways out', async () => {
+    const page = await visit(app)
+    await signIn(page)
+    await open(page, '/admin/unauthorized')
+    await page.route('**/api/auth/session', (route) =>
+      route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
+    )
+    expectProblem(page, /500: GET .*session/, /console error: Error: Session check failed/)
+    await page.clock.install()
+    await page.clock.fastForward(120_000)
+    await page.evaluate(() => history.pushState({}, '', '/admin/tour'))
+    await heading(page, authenticationErrorTexts.title).waitFor()
+    await page.getByText(sessionTexts.checkFailed).waitFor()
+    await checkAccessibility(page)
+    await screenshot(page, 'authentication-error')
+    await page.getByRole('button', { name: authenticationErrorTexts.tryAgain }).click()
+    await page.getByText(sessionTexts.retryFailed).waitFor()
+    await page.unroute('**/api/auth/session')
+    await page.getByRole('button', { name: authenticationErrorTexts.tryAgain }).click()
+    await heading(page, 'Tour Dates').waitFor()
+  })
+})
+
+test('a session that has ended elsewhere is noticed when the window is looked at again', async () => {
+  const page = await visit(app)
+  await signIn(page)
+  await page.request.post('/api/auth/sign-out', { headers: { origin: app.address() } })
+  await page.clock.install()
+  await page.clock.fastForward(120_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.waitForURL('**/admin/login?from=*')
+})

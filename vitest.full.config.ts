@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+/** What takes too long for every day: `npm run test:full` runs it after everything else. */
+export default defineConfig({
+  test: { include: ['tests/commands/fresh-clone.test.ts'], testTimeout: 900_000, hookTimeout: 900_000 },
+})
