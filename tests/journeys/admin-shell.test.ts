@@ -265,6 +265,6 @@ test('a session that has ended elsewhere is noticed when the window is looked at
   await page.request.post('/api/auth/sign-out', { headers: { origin: app.address() } })
   await page.clock.install()
   await page.clock.fastForward(120_000)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await page.waitForURL('**/admin/login?from=*')
 })

@@ -6,6 +6,7 @@ import { askForReset, resetPassword } from '#server/accounts/password-reset.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { lockedAccount } from '#server/accounts/users.ts'
 import { whoIs } from '#server/accounts/who.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
 const chosen = 'Harbour-Light 1!'
@@ -161,20 +162,21 @@ describe('on postgres', async () => {
     await askForReset(deskAt(site), { email })
     const links = (await mailsOf(site)).map(tokenIn)
     const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const holding = deskAt(site).inSite(async (tx) => {
+    const hold = async (tx: SiteTx) => {
       await lockedAccount(tx, userId)
       locked.resolve()
       await release.promise
-    })
+    }
+    const holding = inSite(database, { ...site, role: 'auth_service' }, hold, { longest: 60_000 })
     await locked.promise
     const resets = outcomes(links.map((token) => resetPassword(deskAt(site), choosing(token))))
     const waiting = () =>
       deskAt(site).inSite(async (tx) => {
-        const { rows } = await tx.execute<{ n: number }>(sql`select count(*) as n from pg_locks where not granted
-          and database = (select oid from pg_database where datname = current_database()) or not granted and locktype = 'transactionid'`)
+        const { rows } = await tx.execute<{ n: number }>(sql`select count(distinct pid) as n from pg_locks
+          where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`)
         return Number(rows[0]!.n)
       })
-    await expect.poll(waiting, { timeout: 4_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
     release.resolve()
     await holding
     expect((await resets).toSorted()).toEqual(['done', 'link-invalid'])

@@ -20,10 +20,10 @@ export function GalleryScreen() {
         {(pictures) =>
           pictures.length ? (
             <ul className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 lg:grid-cols-4">
-              {pictures.map((picture) => (
+              {pictures.map((picture, at) => (
                 <li key={picture.base} className="grid content-start gap-2">
                   <Picture picture={picture} sizes="(min-width: 1024px) 16rem, 50vw" className="aspect-4/3" />
-                  <p className="text-sm leading-snug">{picture.alt}</p>
+                  <p className="text-sm text-soft tabular-nums">{`${at + 1} · ${picture.width} × ${picture.height}`}</p>
                 </li>
               ))}
             </ul>

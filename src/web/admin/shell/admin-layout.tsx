@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SignedInUser } from '#web/admin/accounts/session-query.ts'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
@@ -13,7 +13,8 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 /** The frame around every screen of the admin area. */
 export function AdminLayout({ user, children }: { user: SignedInUser; children: ReactNode }) {
-  const { pathname } = useLocation()
+  // The screen that is shown, which while the next one is on its way is not yet the one in the address.
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const site = useWebsite()
   const screen = useRef<HTMLElement>(null)
   useSessionWatch()
