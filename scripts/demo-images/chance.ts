@@ -15,15 +15,5 @@ export function chance(seed: string): Chance {
 
 export const between = (rnd: Chance, low: number, high: number) => low + rnd() * (high - low)
 
-export const pick = <T>(rnd: Chance, items: readonly T[]): T => items[Math.floor(rnd() * items.length)]!
-
 /** Roughly Gaussian around 0 with deviation 1; three uniform draws are enough for light and dust. */
 export const bell = (rnd: Chance) => (rnd() + rnd() + rnd() - 1.5) * 2
-
-/** A number between 0 and 1 that belongs to one grid cell. */
-export function cellChance(x: number, y: number, salt: number): number {
-  let h = Math.imul(x | 0, 374761393) ^ Math.imul(y | 0, 668265263) ^ Math.imul(salt | 0, 2147483647)
-  h = Math.imul(h ^ (h >>> 13), 1274126177)
-  h = Math.imul(h ^ (h >>> 16), 2246822507)
-  return ((h ^ (h >>> 15)) >>> 0) / 4294967296
-}

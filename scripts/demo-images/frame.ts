@@ -137,16 +137,7 @@ export function add(f: Frame, other: Frame, tint: number | Colour = 1): Frame {
   return f
 }
 
-/** Adds one colour of light in the strength of the mask. */
-export function addMask(f: Frame, m: Mask, colour: Colour): Frame {
-  for (let i = 0; i < m.a.length; i++) {
-    const a = m.a[i]!
-    if (a === 0) continue
-    for (let c = 0; c < 3; c++) f.px[i * 3 + c]! += colour[c]! * a
-  }
-  return f
-}
-
+/** Lays `other` over the frame where the mask is. */
 export function mixFrames(f: Frame, other: Frame, m: Mask): Frame {
   for (let i = 0; i < m.a.length; i++) {
     const a = m.a[i]!

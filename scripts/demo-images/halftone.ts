@@ -7,7 +7,7 @@ export interface Screen {
   /** Distance between dots or lines in pixels. */
   cell: number
   angle: number
-  shape?: 'dot' | 'line' | 'square'
+  shape?: 'dot' | 'line'
 }
 
 /** How much ink each pixel takes so that the eye sees `tone` (0 is paper, 1 is solid). */
@@ -28,8 +28,8 @@ export function screened(tone: Mask, { cell, angle, shape = 'dot' }: Screen): Ma
         out.a[i] = 1 - smoothstep(ink * 0.5 - soft, ink * 0.5 + soft, Math.abs(dv))
         continue
       }
-      const d = shape === 'dot' ? dist(du, dv) : Math.max(Math.abs(du), Math.abs(dv))
-      const r = shape === 'dot' ? Math.sqrt(ink / Math.PI) * (1 + 0.28 * ink * ink) : Math.sqrt(ink) / 2
+      const d = dist(du, dv)
+      const r = Math.sqrt(ink / Math.PI) * (1 + 0.28 * ink * ink)
       out.a[i] = 1 - smoothstep(r - soft, r + soft, d)
     }
   }

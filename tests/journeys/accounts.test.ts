@@ -333,8 +333,9 @@ async function enrol(page: Page, password: string) {
   await button(page, twoFactorTexts.continue).click()
   await page.getByLabel('Authenticator code').fill(await codeOf(secret, -1))
   await button(page, 'Verify').click()
-  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
-  return { secret, codes }
+  const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await listed.nth(9).waitFor()
+  return { secret, codes: await listed.allTextContents() }
 }
 
 describe('two-factor authentication', () => {

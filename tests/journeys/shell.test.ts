@@ -145,7 +145,7 @@ test('go back is offered once there is somewhere to go back to', async () => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
   await page.waitForURL('**/gallery')
   await button.click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
 })
 
 describe('the theme', () => {
@@ -209,7 +209,7 @@ test('without scripts every word and link is there', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Marlow Quay')
   expect(await page.locator('main li time').count()).toBeGreaterThanOrEqual(6)
   expect(await page.locator('main picture img').count()).toBeGreaterThan(4)
-  await page.getByRole('link', { name: 'All dates' }).click()
+  await page.getByRole('link', { name: 'All dates', exact: true }).click()
   await page.waitForURL('**/tour')
   const upcoming = await page.locator('main li time').count()
   await page.getByRole('link', { name: 'Show past shows' }).click()
@@ -228,8 +228,8 @@ test.each([
   ['localhost', '/dev/ui', 404],
 ])('%s%s answers %i', async (host, path, status) => {
   const page = await visit(app, { host, path, expected: status === 404 ? [/404/] : [] })
-  const answer = await page.request.get(path)
-  expect(answer.status()).toBe(status)
+  const answer = await page.goto(path)
+  expect(answer?.status()).toBe(status)
   if (status === 404) expect(await page.getByRole('navigation', { name: 'Main' }).first().isVisible()).toBe(true)
 })
 

@@ -140,7 +140,9 @@ function installPostgres(): string {
     console.log('PostgreSQL is not installed: installing it with apt-get, which takes about a minute.')
     const get = (...words: string[]) => {
       const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-      spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...words], { env: environment, stdio: 'ignore' })
+      // In a session of its own: a package that wants to ask something at the terminal would stop the tests.
+      const command = ['--wait', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', ...words]
+      spawnSync('setsid', command, { env: environment, stdio: 'ignore' })
     }
     get('update')
     withoutServices(() => get('install', '-y', '--no-install-recommends', 'postgresql'))

@@ -38,7 +38,7 @@ interface Stage {
   seed: string
 }
 
-export const wideStage: Stage = {
+const wideStage: Stage = {
   w: 2400,
   h: 1500,
   x: 1640,
@@ -47,7 +47,7 @@ export const wideStage: Stage = {
   figure: { x: 1560, y: 1182, height: 345 },
   seed: 'hero',
 }
-export const tallStage: Stage = {
+const tallStage: Stage = {
   w: 1200,
   h: 1800,
   x: 700,
@@ -353,7 +353,7 @@ function addOne(f: Frame, i: number, v: number): void {
   f.px[i + 2]! += v * 0.14
 }
 
-export const heroFilm = { exposure: 1.2, bloom: 0.24, vignette: 0.3, grain: 0.022, black: slate.night }
+const heroFilm = { exposure: 1.2, bloom: 0.24, vignette: 0.3, grain: 0.022, black: slate.night }
 
 export const makeHero = async () => developed(await hero(wideStage), { ...heroFilm, seed: 'hero' })
 export const makeTallHero = async () => developed(await hero(tallStage), { ...heroFilm, seed: 'tall' })

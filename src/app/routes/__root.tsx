@@ -5,6 +5,8 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import type { ApiClient } from '#web/api-client.ts'
 import { Document } from '#web/document.tsx'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
+import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
+import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 import { type SiteFrame, siteQuery } from '#web/site-query.ts'
 import styles from '#web/styles.css?url'
 import { motionCss } from '#web/ui/animation.tsx'
@@ -48,6 +50,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api:
   }),
   shellComponent: Document,
   component: Root,
+  notFoundComponent: NotFound,
   errorComponent: ({ error }) => <ErrorPanel error={error} />,
 })
 
@@ -59,5 +62,15 @@ function Root() {
         <Outlet />
       </ToastProvider>
     </WebsiteProvider>
+  )
+}
+
+/** What is missing outside the public pages, such as an admin screen whose feature is off. */
+function NotFound() {
+  const { site } = Route.useRouteContext()
+  return (
+    <PublicLayout logo={site.logo}>
+      <NotFoundPage />
+    </PublicLayout>
   )
 }

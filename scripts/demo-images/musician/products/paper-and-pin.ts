@@ -12,7 +12,7 @@ import { paper, productFilm } from './apparel.ts'
 const [w, h] = [1200, 1500]
 
 /** The sheet itself: a red moon that the sea takes apart, the ship before it, and the towns. */
-export async function tourSheet(pw: number, ph: number): Promise<ReturnType<typeof printed>> {
+async function tourSheet(pw: number, ph: number): Promise<ReturnType<typeof printed>> {
   const k = pw / 800
   const at = (body: string) => `<g transform="scale(${k})">${body}</g>`
   const [cx, cy, r] = [400, 490, 290]
