@@ -2,5 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 /** What takes too long for every day: `npm run test:full` runs it after everything else. */
 export default defineConfig({
-  test: { include: ['tests/commands/fresh-clone.test.ts'], testTimeout: 900_000, hookTimeout: 900_000 },
+  test: {
+    include: ['tests/commands/fresh-clone.test.ts', 'tests/faults/**/*.test.ts'],
+    globalSetup: ['tests/services/setup.ts'],
+    fileParallelism: false,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+  },
 })

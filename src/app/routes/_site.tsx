@@ -1,7 +1,6 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { hasAnnouncements } from '#domain/sites/features.ts'
 import { announcementsQuery } from '#web/site/announcements/announcements-query.ts'
-import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
 import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 
 declare module '@tanstack/react-router' {
@@ -17,7 +16,6 @@ export const Route = createFileRoute('/_site')({
     if (hasAnnouncements(site)) await queryClient.query(announcementsQuery(api)).catch(() => {})
   },
   component: Layout,
-  notFoundComponent: NotFoundPage,
 })
 
 function Layout() {
