@@ -14,6 +14,3 @@ export function chance(seed: string): Chance {
 }
 
 export const between = (rnd: Chance, low: number, high: number) => low + rnd() * (high - low)
-
-/** Roughly Gaussian around 0 with deviation 1; three uniform draws are enough for light and dust. */
-export const bell = (rnd: Chance) => (rnd() + rnd() + rnd() - 1.5) * 2

@@ -1,7 +1,7 @@
-/** How light behaves between lamp and lens: falloff, shafts through haze, discs out of focus, streaks of long exposure. */
+/** How light behaves between lamp and lens: falloff, shafts through haze, discs out of focus, dust. */
 import { type Chance, chance } from './chance.ts'
-import { type Colour, type Frame, frame, type Mask, mask, sampleMask } from './frame.ts'
-import { clamp, dist, smoothstep } from './noise.ts'
+import { type Colour, type Frame, type Mask, mask, sampleMask } from './frame.ts'
+import { dist, smoothstep } from './noise.ts'
 
 /** A lamp in haze: a hot core and a wide halo that never quite ends. */
 export function lamp(f: Frame, x: number, y: number, core: number, colour: Colour, halo = 0.02, reach = 60): void {
@@ -127,34 +127,5 @@ export function specks(
     const [red, green, blue] = lit(x, y)
     const k = rnd() ** 2
     disc(f, x, y, r, [red * k, green * k, blue * k], 0.1)
-  }
-}
-
-/** Long exposure: a lamp moving along a line leaves a thread of light, soft at its ends. */
-export function thread(f: Frame, points: readonly (readonly [number, number])[], width: number, colour: Colour): void {
-  const near = frame(f.w, f.h)
-  for (let n = 1; n < points.length; n++) {
-    const [ax, ay] = points[n - 1]!
-    const [bx, by] = points[n]!
-    const [x0, x1] = [Math.floor(Math.min(ax, bx) - width * 4), Math.ceil(Math.max(ax, bx) + width * 4)]
-    const [y0, y1] = [Math.floor(Math.min(ay, by) - width * 4), Math.ceil(Math.max(ay, by) + width * 4)]
-    const long = (bx - ax) ** 2 + (by - ay) ** 2 || 1
-    for (let y = Math.max(0, y0); y <= Math.min(f.h - 1, y1); y++) {
-      for (let x = Math.max(0, x0); x <= Math.min(f.w - 1, x1); x++) {
-        const t = clamp(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long)
-        const d = dist(x - ax - t * (bx - ax), y - ay - t * (by - ay)) / width
-        if (d > 4) continue
-        const i = (y * f.w + x) * 3
-        const v = Math.exp(-d * d)
-        if (v > near.px[i]!) near.px[i] = v
-      }
-    }
-  }
-  for (let i = 0; i < f.px.length; i += 3) {
-    const v = near.px[i]!
-    if (v === 0) continue
-    f.px[i]! += colour[0] * v
-    f.px[i + 1]! += colour[1] * v
-    f.px[i + 2]! += colour[2] * v
   }
 }

@@ -54,7 +54,7 @@ async function workOff(options: DatabaseOptions, jobs: number): Promise<number[]
 describe.concurrent('kills while writing lose no acknowledged row, kills while working do no job twice', () => {
   const numbers = Array.from({ length: 30 }, (_, number) => number)
 
-  test('in the embedded database', { timeout: 900_000 }, async ({ onTestFinished }) => {
+  test('in the embedded database', { timeout: 600_000 }, async ({ onTestFinished }) => {
     const parent = mkdtempSync(join(tmpdir(), 'stagedoor-kill-'))
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
     const options = { kind: 'pglite', folder: join(parent, 'db') } as const
@@ -66,7 +66,7 @@ describe.concurrent('kills while writing lose no acknowledged row, kills while w
     expect((await workOff(options, 30)).sort((a, b) => a - b)).toEqual(numbers)
   })
 
-  test('in PostgreSQL, whether the writer dies or the server', { timeout: 900_000 }, async ({ onTestFinished }) => {
+  test('in PostgreSQL, whether the writer dies or the server', { timeout: 600_000 }, async ({ onTestFinished }) => {
     const cluster = await startPostgres({ durable: true })
     onTestFinished(cluster.stop)
     const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
