@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
-import { checkAccessibility, expectProblem, screenshot, startApp, themes, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
 
 const app = await startApp()
 
@@ -61,6 +61,9 @@ async function atStandstill(answers: () => { status?: number; json: unknown } = 
   return { page, asked: () => asked }
 }
 
+/** Resolves when every request that the page has sent so far was counted: this one cannot overtake them. */
+const requestsSent = (page: Page) => page.evaluate(() => fetch('/healthz').then(() => {}))
+
 /** The pointer comes and goes, so that the one that is up has its whole time from this moment on. */
 async function attend(page: Page) {
   await banner(page).hover()
@@ -111,8 +114,12 @@ describe('the announcement banner', () => {
     expectProblem(page, /500: GET .*active/)
     await control(page, 'Pause announcements').click()
     const one = (await shown(page))!
-    while (asked() === 0) await page.clock.runFor(1000)
+    while (asked() === 0) {
+      await page.clock.runFor(1000)
+      await requestsSent(page)
+    }
     await page.clock.runFor(28_500)
+    await requestsSent(page)
     expect(asked()).toBe(1)
     expect(await shown(page)).toBe(one)
     status = 200
@@ -133,8 +140,7 @@ describe('the announcement banner', () => {
     // The answer came at some moment of those 100 ms, so the rule's very edge is left to its own test.
     await page.clock.runFor(4800)
     await focus()
-    // A request that had been sent would have overtaken this one.
-    await page.evaluate(() => fetch('/healthz').then(() => {}))
+    await requestsSent(page)
     expect(asked()).toBe(1)
     await page.clock.runFor(201)
     await focus()
@@ -270,10 +276,10 @@ describe('the question about cookies', () => {
     expect(new Set(seen).size).toBeGreaterThan(10)
   })
 
-  describe.each(themes)('in the %s theme', (theme) => {
-    test.each(['phone', 'desktop'] as const)('and the banner can be used by everyone, on a %s', async (viewport) => {
-      const page = await visit(app, { viewport, theme })
-      await question(page).waitFor()
+  test('and the banner can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+    const page = await visit(app)
+    await question(page).waitFor()
+    await inEveryLook(page, async () => {
       await checkAccessibility(page)
       await screenshot(page, 'banner-and-consent')
       const [screen, box] = [page.viewportSize()!, (await question(page).boundingBox())!]

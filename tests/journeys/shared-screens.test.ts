@@ -4,7 +4,7 @@ import { resetTexts } from '#domain/texts/accounts.ts'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { cartErrorTexts } from '#domain/texts/cart.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, screenshot, startApp, themes, viewports, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, inEveryLook, screenshot, startApp, viewports, visit } from '#tests/browser/harness.ts'
 
 const app = await startApp({ env: { DEV_PAGES: 'on' } })
 const path = '/dev/ui'
@@ -18,17 +18,27 @@ const soon = { timeout: 15_000, interval: 10 }
 const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 const holdsFocus = (what: Locator) => what.evaluate((element) => element.contains(document.activeElement))
 
-describe.each(themes)('in the %s theme', (theme) => {
-  test.each(['phone', 'desktop'] as const)('every part can be used by everyone, on a %s', async (viewport) => {
-    const page = await visit(app, { path, viewport, theme, reducedMotion: true })
-    await button(page, `Fill to ${viewport === 'phone' ? 75 : 90} %`).click()
-    await checkAccessibility(page)
-    await screenshot(page, 'shared-screens')
-    await button(page, viewport === 'phone' ? 'Modal md' : 'Confirm danger').click()
+describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
+  const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+  test.each([75, 90])('every part, with a quota at %i %%', async (fill) => {
+    const page = await visit(app, { path, reducedMotion: true })
+    await button(page, `Fill to ${fill} %`).click()
+    await inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await screenshot(page, 'shared-screens')
+    })
+  })
+
+  test.each(['Modal md', 'Confirm danger'])('%s', async (opener) => {
+    const page = await visit(app, { path, reducedMotion: true })
+    await button(page, opener).click()
     await page.locator('[role=dialog], [role=alertdialog]').waitFor()
-    await checkAccessibility(page)
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways).toBeLessThanOrEqual(0)
+    await inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+    })
   })
 })
 

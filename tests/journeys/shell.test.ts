@@ -1,7 +1,15 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
-import { checkAccessibility, screenshot, startApp, themes, viewports, visit } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  inEveryLook,
+  screenshot,
+  startApp,
+  themes,
+  viewports,
+  visit,
+} from '#tests/browser/harness.ts'
 
 const app = await startApp()
 
@@ -13,10 +21,10 @@ const menuButton = (page: Page) => page.getByRole('button', { name: /(open|close
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
 /** The cookie question has tests of its own; here it would only lie over what is looked at. */
-async function settled(page: Page) {
-  const record = JSON.stringify(consentRecord('essential-only', new Date()))
-  await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [consentKey, record])
-  await page.reload()
+const answered = (host?: string): BrowserContextOptions => {
+  const value = JSON.stringify(consentRecord('essential-only', new Date()))
+  const origins = [{ origin: app.address(host), localStorage: [{ name: consentKey, value }] }]
+  return { storageState: { cookies: [], origins } }
 }
 
 const pages = [
@@ -32,39 +40,32 @@ const pages = [
   '/media',
 ]
 
-describe.each(themes)('in the %s theme', (theme) => {
-  test.each(pages)('%s can be used by everyone, on a phone and on a desk', async (path) => {
-    for (const viewport of ['phone', 'desktop'] as const) {
-      const page = await visit(app, { path, viewport, theme, reducedMotion: true })
-      await settled(page)
+describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
+  test.each(pages)('%s', async (path) => {
+    const page = await visit(app, { path, reducedMotion: true, browser: answered() })
+    await inEveryLook(page, async () => {
       await checkAccessibility(page)
       expect(await sideways(page), 'nothing scrolls sideways').toBeLessThanOrEqual(0)
-    }
-  })
-})
-
-describe.each(['software.localhost', 'service.localhost'])('on %s', (host) => {
-  test.each(themes)('the home page can be used by everyone in the %s theme', async (theme) => {
-    const page = await visit(app, {
-      host,
-      theme,
-      viewport: theme === 'dark' ? 'phone' : 'desktop',
-      reducedMotion: true,
+      if (path !== '/') await screenshot(page, path.slice(1))
     })
-    await settled(page)
-    await checkAccessibility(page)
-    await screenshot(page, `${host.split('.')[0]}-${theme}`)
+  })
+
+  test.each(['software.localhost', 'service.localhost'])('the home page of %s', async (host) => {
+    const page = await visit(app, { host, reducedMotion: true, browser: answered(host) })
+    await inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await screenshot(page, host.split('.')[0]!)
+    })
   })
 })
 
 test('pictures of the home page for those who look', async () => {
-  for (const theme of themes)
-    for (const viewport of Object.keys(viewports) as (keyof typeof viewports)[]) {
-      const page = await visit(app, { viewport, theme, reducedMotion: true })
-      await settled(page)
-      expect(await sideways(page), viewport).toBeLessThanOrEqual(0)
-      await screenshot(page, 'home')
-    }
+  const page = await visit(app, { reducedMotion: true, browser: answered() })
+  await inEveryLook(page, async () => {
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await screenshot(page, 'home')
+  }, ['phone', 'tablet', 'desktop'])
 })
 
 test('the first Tab offers to skip to the content', async () => {
