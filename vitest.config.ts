@@ -30,7 +30,6 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
           exclude: ['tests/commands/fresh-clone.test.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { checkAccessibility, expectProblem, screenshot, viewports, visit } from '#tests/browser/harness.ts'
 import { unexpectedProblems } from '#tests/browser/problems.ts'
 
@@ -118,7 +118,9 @@ test('visitors have the screen, the theme and the motion that they like', async 
 test('a visitor without JavaScript sees the page as it was served', async () => {
   const page = await visit(app, { path: '/scripted', javaScript: false })
   expect(await page.locator('#said').textContent()).toBe('as served')
+  vi.stubEnv('SCREENSHOTS', 'on')
   await screenshot(page, 'harness')
+  expect(existsSync('screenshots/harness-1440-light.png')).toBe(true)
 })
 
 test('the browser lives at the time that the test says', async () => {
@@ -130,10 +132,15 @@ test('the browser lives at the time that the test says', async () => {
 
 test('a screenshot is named for its width and theme', async () => {
   const page = await visit(app, { viewport: 'tablet', theme: 'dark' })
+  const file = 'screenshots/harness-768-dark.png'
   await screenshot(page, 'harness')
-  expect(existsSync('screenshots/harness-768-dark.png')).toBe(true)
+  expect(existsSync(file)).toBe(false)
+  vi.stubEnv('SCREENSHOTS', 'on')
+  await screenshot(page, 'harness')
+  expect(existsSync(file)).toBe(true)
 })
 
-afterAll(() => {
+afterEach(() => {
+  vi.unstubAllEnvs()
   for (const name of ['768-dark', '1440-light']) rmSync(`screenshots/harness-${name}.png`, { force: true })
 })

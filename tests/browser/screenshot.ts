@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
 import { settle } from '#tests/browser/settle.ts'
 
-/** The whole page, as `screenshots/<name>-<width>-<theme>.png`. */
+/**
+ * The whole page, as `screenshots/<name>-<width>-<theme>.png`, for people to look at. Tests have no use for it, and it
+ * takes as long as they do: only `npm run screenshots` asks for it.
+ */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS !== 'on') return
   await settle(page)
   const theme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'))
   const width = page.viewportSize()?.width

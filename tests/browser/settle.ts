@@ -18,7 +18,13 @@ export async function settle(page: Page): Promise<void> {
     await frame()
     await document.fonts.ready
     for (const image of document.images) image.loading = 'eager'
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+    const loaded = (image: HTMLImageElement) =>
+      new Promise<unknown>((done) => {
+        for (const event of ['load', 'error']) image.addEventListener(event, done, { once: true })
+        if (image.complete) done(null)
+      })
+    await Promise.all([...document.images].map(loaded))
+    await frame()
     // What stands still, follows the scrolling or never ends is not worth waiting for.
     const willEnd = ({ playState, timeline, effect }: Animation) =>
       playState === 'running' &&

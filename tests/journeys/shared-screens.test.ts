@@ -21,7 +21,7 @@ const holdsFocus = (what: Locator) => what.evaluate((element) => element.contain
 describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
   const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-  test.each([75, 90])('every part, with a quota at %i %%', async (fill) => {
+  test.each([75, 90])('every part, with %i in a hundred of the quota', async (fill) => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(page, `Fill to ${fill} %`).click()
     await inEveryLook(page, async () => {
