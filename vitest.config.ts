@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{domain,web,app}/**/*.test.{ts,tsx}', 'sites/**/*.test.ts', 'tests/rooms.test.ts'],
+          include: ['src/{domain,web,app}/**/*.test.{ts,tsx}', 'sites/**/*.test.ts', 'tests/*.test.ts'],
           sequence: { groupOrder: 1 },
         },
       },

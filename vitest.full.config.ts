@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/commands/fresh-clone.test.ts', 'tests/faults/**/*.test.ts'],
     globalSetup: ['tests/services/setup.ts'],
+    env: { KILLS: '24' },
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 900_000,

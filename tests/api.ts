@@ -31,6 +31,8 @@ export function apiOf(database: Database, { websiteId }: TestSite, actor: Actor 
       picture: () => picture,
       gallery: [picture],
       devPages: false,
+      equipment: [],
+      production: false,
     }),
   })
   return {

@@ -31,6 +31,8 @@ export function openApi(accounts: TestAccounts) {
       picture: () => picture,
       gallery: [],
       devPages: false,
+      equipment: [],
+      production: false,
     }),
   })
 

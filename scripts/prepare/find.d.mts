@@ -1,2 +1,3 @@
 export function findChromium(): string | null
+export function findOathtool(): string | null
 export function findPostgres(): string | null

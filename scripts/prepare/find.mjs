@@ -28,6 +28,9 @@ export function findChromium() {
   return chosen || (usual.find(isProgram) ?? null)
 }
 
+/** The path of oathtool, an authenticator that is not ours, or null. */
+export const findOathtool = () => onPath('oathtool').find(isProgram) ?? null
+
 /** The folder of PostgreSQL's programs, version 15 or later, or null. PG_BIN decides when it is set. */
 export function findPostgres() {
   const chosen = process.env.PG_BIN

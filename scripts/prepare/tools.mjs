@@ -1,25 +1,32 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { findChromium, findPostgres } from './find.mjs'
+import { findChromium, findOathtool, findPostgres } from './find.mjs'
 import { Refusal } from './refusal.mjs'
 import { run } from './run.mjs'
 
 const clusterSettings = '/etc/postgresql-common/createcluster.conf'
 
-/** What the tests need besides packages: a browser and a database server. */
+/** What the tests need besides packages, how a person would call it, and how Debian installs it. */
+const needed = [
+  { find: findChromium, name: 'Chromium (or set CHROMIUM_PATH to it)', get: (say) => install('chromium', say) },
+  {
+    find: findPostgres,
+    name: 'PostgreSQL 15 or later (or set PG_BIN to the folder of its programs)',
+    get: installPostgres,
+  },
+  { find: findOathtool, name: 'oathtool', get: (say) => install('oathtool', say) },
+]
+const missing = () => needed.filter(({ find }) => find() === null)
+
 export const tools = {
-  isDone: () => findChromium() !== null && findPostgres() !== null,
+  isDone: () => missing().length === 0,
   async make() {
-    const missing = [
-      findChromium() ? null : 'Chromium (or set CHROMIUM_PATH to it)',
-      findPostgres() ? null : 'PostgreSQL 15 or later (or set PG_BIN to the folder of its programs)',
-    ].filter(Boolean)
-    const sentence = `The tests need what this machine does not have; please install ${missing.join(' and ')}.`
+    const names = missing().map(({ name }) => name)
+    const sentence = `The tests need what this machine does not have; please install ${names.join(' and ')}.`
     if (!mayInstall()) throw new Refusal(sentence)
 
-    console.log('Installing Chromium and PostgreSQL for the tests (once, about two minutes)…')
+    console.log('Installing what the tests need (once, about two minutes)…')
     await aptGet(['update'], sentence)
-    if (!findChromium()) await install('chromium', sentence)
-    if (!findPostgres()) await installPostgres(sentence)
+    for (const { get } of missing()) await get(sentence)
     if (!tools.isDone()) throw new Refusal(sentence)
   },
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/actor.ts'
 import type { Picture } from '#domain/images/picture.ts'
+import type { Equipment } from '#domain/sites/equipment.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Desk } from '#server/accounts/desk.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -27,6 +28,8 @@ export type SiteParts = {
   gallery: readonly Picture[]
   /** Pages for the developers of the product are open. */
   devPages: boolean
+  equipment: readonly Equipment[]
+  production: boolean
 }
 
 export type ApiEnv = {

@@ -1,23 +1,36 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { anyone } from '#api/guards.ts'
+import { answers, anyone, may } from '#api/guards.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
+import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { themeCss } from '#domain/sites/theme-css.ts'
 
-/** What the frame around every page needs: who the site is, how it looks, where it leads. */
-export const sites = new Hono<ApiEnv>().get('/', anyone(), (c) => {
-  const { site, origin, picture, devPages } = c.var
-  return c.json({
-    ...publicSite(site),
-    origin,
-    devPages,
-    themeCss: themeCss(site),
-    logo: { light: picture(site.branding.logo.light), dark: picture(site.branding.logo.dark) },
-    icons: {
-      svg: plainAddress(picture('icon.svg')),
-      touch: plainAddress(picture('apple-touch-icon.png')),
-    },
-    shareImage: shareAddress(picture(site.content.home.hero.image)),
-  })
+const HouseEquipment = z.strictObject({
+  parts: z.array(z.strictObject({ part: z.string(), runsOn: z.string(), embedded: z.boolean() })),
+  warning: z.string().nullable(),
 })
+
+/** What the frame around every page needs: who the site is, how it looks, where it leads. */
+export const sites = new Hono<ApiEnv>()
+  .get('/', anyone(), (c) => {
+    const { site, origin, picture, devPages } = c.var
+    return c.json({
+      ...publicSite(site),
+      origin,
+      devPages,
+      themeCss: themeCss(site),
+      logo: { light: picture(site.branding.logo.light), dark: picture(site.branding.logo.dark) },
+      icons: {
+        svg: plainAddress(picture('icon.svg')),
+        touch: plainAddress(picture('apple-touch-icon.png')),
+      },
+      shareImage: shareAddress(picture(site.content.home.hero.image)),
+    })
+  })
+  .get('/equipment', may('settings:read'), answers('What the parts of the house run on', HouseEquipment), (c) => {
+    const { equipment, production } = c.var
+    const parts = equipment.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded }))
+    return c.json({ parts, warning: production ? embeddedWarning(equipment) : null })
+  })

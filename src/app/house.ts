@@ -2,8 +2,10 @@ import { whoAsks } from '#api/accounts/who-asks.ts'
 import type { SiteParts, Visit } from '#api/env.ts'
 import { type Config, readConfig } from '#app/config.ts'
 import { fillWithDemo } from '#app/demo.ts'
+import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import type { Actor } from '#domain/actor.ts'
+import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
@@ -116,6 +118,8 @@ export async function openHouse(
       images.warmUp()
       const lines = sites.all.map((site) => `  ${originOf(site)}  ${site.name}`)
       console.log(['Stagedoor is ready:', ...lines].join('\n'))
+      const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
+      if (warning) console.log(warning)
       tellPassword()
     },
     close: async () => {
@@ -129,7 +133,7 @@ export async function openHouse(
   }
 }
 
-function lastingParts(site: Site, images: Images, { DEV_PAGES }: Config): Omit<SiteParts, 'origin'> {
+function lastingParts(site: Site, images: Images, config: Config): Omit<SiteParts, 'origin'> {
   return {
     pages: readWrittenPages(`sites/${site.folder}/pages`),
     picture: (file) => {
@@ -138,7 +142,9 @@ function lastingParts(site: Site, images: Images, { DEV_PAGES }: Config): Omit<S
       return picture
     },
     gallery: images.picturesOf(site, 'gallery-'),
-    devPages: DEV_PAGES,
+    devPages: config.DEV_PAGES,
+    equipment: equipmentOf(config),
+    production: config.NODE_ENV === 'production',
   }
 }
 

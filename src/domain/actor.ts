@@ -6,7 +6,7 @@ export type Actor =
   | { kind: 'visitor' }
   | { kind: 'signed-in' | 'administrator'; userId: string; sessionId: string; shownBy: ShownBy }
 
-export type Permission = 'tour:edit' | 'access:edit'
+export type Permission = 'tour:edit' | 'access:edit' | 'settings:read'
 
 /** A token is for work on the site; who may enter it, only the session itself can change. */
 const needsSession = new Set<Permission>(['access:edit'])

@@ -1,14 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
-
-const oldest = 15
-const packaged = '/usr/lib/postgresql'
+import { findPostgres } from '../../scripts/prepare/find.mjs'
 
 /** A PostgreSQL server of our own, in a folder of its own, on the loopback address only. */
 export type Cluster = {
@@ -27,7 +25,8 @@ export type Cluster = {
 
 /** Without `durable` nothing is synced to the disk, which is all the same to a test and much faster. */
 export async function startPostgres({ durable = false } = {}): Promise<Cluster> {
-  const bin = findPostgres() ?? installPostgres()
+  const bin = findPostgres()
+  if (!bin) throw new Error('The tests need PostgreSQL, which `npm test` finds or installs before it runs them.')
   const runAs: { uid?: number; gid?: number } = process.getuid?.() === 0 ? systemUser() : {}
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-postgres-'))
   if (runAs.uid && runAs.gid) chownSync(folder, runAs.uid, runAs.gid)
@@ -117,53 +116,6 @@ async function answers(url: string, ended: Promise<unknown>): Promise<boolean> {
     }
   }
   return false
-}
-
-/** The newest one that Debian's packages or the PATH hold. */
-function findPostgres(): string | undefined {
-  const folders = existsSync(packaged) ? readdirSync(packaged).map((version) => join(packaged, version, 'bin')) : []
-  return [...folders, ...(process.env.PATH ?? '').split(delimiter)]
-    .filter((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')))
-    .map((folder) => ({ folder, version: versionOf(folder) }))
-    .filter(({ version }) => version >= oldest)
-    .sort((a, b) => b.version - a.version)[0]?.folder
-}
-
-function versionOf(folder: string): number {
-  const { stdout = '' } = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
-  return Number(/\d+/.exec(stdout)?.[0] ?? 0)
-}
-
-function installPostgres(): string {
-  const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  if (debian) {
-    console.log('PostgreSQL is not installed: installing it with apt-get, which takes about a minute.')
-    const get = (...words: string[]) => {
-      const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-      // In a session of its own: a package that wants to ask something at the terminal would stop the tests.
-      const command = ['--wait', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', ...words]
-      spawnSync('setsid', command, { env: environment, stdio: 'ignore' })
-    }
-    get('update')
-    withoutServices(() => get('install', '-y', '--no-install-recommends', 'postgresql'))
-    const found = findPostgres()
-    if (found) return found
-  }
-  throw new Error(
-    `The tests need PostgreSQL ${oldest} or later (initdb and postgres): please install the package postgresql.`,
-  )
-}
-
-/** Debian asks this script whether a package may start what it brings; ours come and go with the tests. */
-function withoutServices(work: () => void): void {
-  const policy = '/usr/sbin/policy-rc.d'
-  const mine = !existsSync(policy)
-  if (mine) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  try {
-    work()
-  } finally {
-    if (mine) rmSync(policy)
-  }
 }
 
 /** PostgreSQL refuses to run as root. */

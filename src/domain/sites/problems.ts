@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { Explained } from '#domain/explained.ts'
 
 /** Sites that cannot be served; the message has one line for each problem and names the site and the field. */
-export class BadSites extends Error {
+export class BadSites extends Explained {
   readonly problems: string[]
 
   constructor(problems: string[]) {

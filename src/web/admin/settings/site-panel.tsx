@@ -1,6 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { PublicSite } from '#domain/sites/public-site.ts'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** What the site is made with. It is written in the site's own folder, so it can be read here and not changed. */
@@ -29,9 +34,31 @@ export function SitePanel() {
       <Part title="Features" intro="A page whose feature is off does not exist for visitors.">
         <Facts facts={featureFacts(site)} />
       </Part>
+      <EquipmentPart />
     </div>
   )
 }
+
+function EquipmentPart() {
+  const { api } = useRouter().options.context
+  return (
+    <Part title="What it runs on" intro="The same for all websites of this process; set in its environment.">
+      <Loaded query={equipmentQuery(api)}>
+        {({ parts, warning }) => (
+          <div className="grid gap-4">
+            {warning && <p className="border-warning-ink border-l-4 bg-raised px-4 py-2.5 font-medium">{warning}</p>}
+            <Facts
+              facts={parts.map(({ part, runsOn, embedded }) => [part, embedded ? `${runsOn}, embedded` : runsOn])}
+            />
+          </div>
+        )}
+      </Loaded>
+    </Part>
+  )
+}
+
+const equipmentQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['admin', 'equipment'], queryFn: () => answerOf(api.api.site.equipment.$get()) })
 
 type Fact = [name: string, value: ReactNode]
 const onOff = (is: boolean) => (is ? 'On' : 'Off')

@@ -1,0 +1,26 @@
+import type { Config } from '#app/config.ts'
+import type { Equipment } from '#domain/sites/equipment.ts'
+
+/** What the settings have made of each part that can be embedded. */
+export function equipmentOf(config: Config): Equipment[] {
+  const { DATABASE_URL, SMTP_URL, APP_SECRET, DATA_KEY } = config
+  const part = (name: string, settings: string[], grownUp: string | null, embedded: string): Equipment => ({
+    part: name,
+    runsOn: grownUp ?? embedded,
+    embedded: grownUp === null,
+    settings,
+  })
+  return [
+    part('Database', ['DATABASE_URL'], DATABASE_URL ? `PostgreSQL at ${hostOf(DATABASE_URL)}` : null, 'PGlite'),
+    part('Mail', ['SMTP_URL'], SMTP_URL ? `SMTP at ${hostOf(SMTP_URL)}` : null, 'Files in the outbox'),
+    part(
+      'Secrets',
+      ['APP_SECRET', 'DATA_KEY'],
+      APP_SECRET && DATA_KEY ? 'From the settings' : null,
+      'Made at first start',
+    ),
+  ]
+}
+
+/** Without the name and the password that may stand in an address. */
+const hostOf = (address: string) => new URL(address).host

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { embeddedWarning } from '#domain/sites/equipment.ts'
+
+const database = { part: 'Database', runsOn: 'PGlite', embedded: true, settings: ['DATABASE_URL'] }
+const secrets = { part: 'Secrets', runsOn: 'data/secrets', embedded: true, settings: ['APP_SECRET', 'DATA_KEY'] }
+
+test('embedded parts are named in one line, each with its settings', () => {
+  expect(embeddedWarning([database, { ...database, part: 'Mail', embedded: false }, secrets])).toBe(
+    'This is production, but some parts are still embedded: database (DATABASE_URL), secrets (APP_SECRET, DATA_KEY).',
+  )
+})
+
+test('a house without embedded parts has nothing to be warned of', () => {
+  expect(embeddedWarning([{ ...database, embedded: false }])).toBeNull()
+})
