@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['src/{server,api}/**/*.test.ts', 'tests/isolation/**/*.test.ts'],
+          include: ['src/{server,api}/**/*.test.ts', 'tests/{faults,isolation}/**/*.test.ts'],
           globalSetup: ['tests/services/setup.ts'],
           testTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },

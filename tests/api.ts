@@ -1,5 +1,5 @@
 import { createApi } from '#api/api.ts'
-import type { Visit } from '#api/env.ts'
+import type { SiteParts, Visit } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { leastSite } from '#domain/sites/fixture.ts'
@@ -15,7 +15,12 @@ const silence = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts
 const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
 
 /** The whole API for one test site, asked by one person. */
-export function apiOf(database: Database, { websiteId }: TestSite, actor: Actor = { kind: 'visitor' }) {
+export function apiOf(
+  database: Database,
+  { websiteId }: TestSite,
+  actor: Actor = { kind: 'visitor' },
+  parts: Partial<SiteParts> = {},
+) {
   const site: Site = { ...filledSite(leastSite()), siteId: websiteId }
   const visit: Visit = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
   const api = createApi({
@@ -33,6 +38,7 @@ export function apiOf(database: Database, { websiteId }: TestSite, actor: Actor 
       devPages: false,
       equipment: [],
       production: false,
+      ...parts,
     }),
   })
   return {

@@ -2,6 +2,7 @@ import { type Env, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import { type Access, anyone, type Says, saidBy } from '#api/guards.ts'
+import { needsSession } from '#domain/actor.ts'
 
 type Operation = { method: string; path: string; says: Says }
 type Routed = { routes: { method: string; path: string; handler: object }[] }
@@ -48,6 +49,13 @@ const inWords = (access: Access) =>
     ? accessInWords[access]
     : `Needs an administrator of this website (${access}).`
 
+/** Either is enough where both are named; nobody needs any where none is. */
+function securityOf(access: Access): object[] {
+  if (access === 'anyone') return []
+  const byToken = access !== 'signed-in' && !needsSession.has(access)
+  return byToken ? [{ session: [] }, { token: [] }] : [{ session: [] }]
+}
+
 export function describe(api: Routed) {
   const paths: Record<string, Record<string, object>> = {}
   for (const { method, path, says } of operationsOf(api)) {
@@ -61,6 +69,7 @@ export function describe(api: Routed) {
         tags: [path.split('/')[2] ?? 'api'],
         parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
         ...(body ? { requestBody: { required: true, content: json(body, 'input') } } : {}),
+        security: securityOf(access),
         responses: {
           ...(answer ? { [answer.status]: { description: answer.about, content: json(answer.schema, 'output') } } : {}),
           default: { description: 'Refused; `error` is a sentence for people.', content: json(ErrorAnswer, 'output') },
@@ -71,6 +80,12 @@ export function describe(api: Routed) {
   return {
     openapi: '3.1.0',
     info: { title: 'Stagedoor', version: '1', description: 'The API of one website; the host name says which.' },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Over https: `__Host-session`.' },
+        token: { type: 'http', scheme: 'bearer', description: 'From POST /api/auth/token, for 15 minutes.' },
+      },
+    },
     paths,
   }
 }

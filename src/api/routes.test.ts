@@ -11,6 +11,23 @@ test('every route says who may call it', () => {
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
+/** A document and a page, neither of which is an answer for programs to rely on. */
+const described = new Set(['/api/openapi.json', '/api/docs'])
+
+test('every route says what it answers', () => {
+  const silent = operationsOf(api).filter(({ says, path }) => !says.answer && !described.has(path))
+  expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+test('the OpenAPI document says what must be shown to be let in', () => {
+  const { paths, components } = describeApi(api)
+  const security = (path: string, method: string) => (paths[path]![method] as { security: object }).security
+  expect(Object.keys(components.securitySchemes)).toEqual(['session', 'token'])
+  expect(security('/api/tour/shows', 'get')).toEqual([])
+  expect(security('/api/site/equipment', 'get')).toEqual([{ session: [] }, { token: [] }])
+  expect(security('/api/access', 'post')).toEqual([{ session: [] }])
+})
+
 test('the OpenAPI document knows every route, and people can read it', async () => {
   const document = await (await api.request('/api/openapi.json')).json()
   expect(document.paths['/api/tour/shows'].get.responses['200']).toBeDefined()

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
+import { PublicFrame } from '#api/public-frame.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
@@ -14,7 +15,7 @@ const HouseEquipment = z.strictObject({
 
 /** What the frame around every page needs: who the site is, how it looks, where it leads. */
 export const sites = new Hono<ApiEnv>()
-  .get('/', anyone(), (c) => {
+  .get('/', anyone(), answers('What the frame around every page needs', PublicFrame), (c) => {
     const { site, origin, picture, devPages } = c.var
     return c.json({
       ...publicSite(site),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { createStartHandler, defaultStreamHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import { Hono } from 'hono'
@@ -16,7 +16,7 @@ import { siteImages } from '#app/http/site-images.ts'
 import { trusting, visitOf } from '#app/http/visit.ts'
 import { apiClient } from '#web/api-client.ts'
 
-type AppEnv = { Bindings: HttpBindings; Variables: { visit: Visit } }
+type AppEnv = { Bindings: HttpBindings; Variables: { requestId: string; visit: Visit } }
 
 export function createApp(house: House) {
   const api = createApi(house)
@@ -26,16 +26,19 @@ export function createApp(house: House) {
     strangersWelcome: house.config.NODE_ENV === 'development',
   }
 
+  const requestIds = new WeakMap<Request, string>()
   const render = createStartHandler(
     defineHandlerCallback((context) => {
       // Start shows a loader's error on the page and tells nobody.
       for (const { status, error, routeId } of context.router.state.matches)
-        if (status === 'error') house.log.error({ err: error, routeId }, 'a page failed')
+        if (status === 'error')
+          house.log.error({ err: error, routeId, requestId: requestIds.get(context.request) }, 'a page failed')
       return defaultStreamHandler(context)
     }),
   )
 
   async function page(request: Request, visit: Visit): Promise<Response> {
+    requestIds.set(request, visit.requestId)
     const nonce = randomBytes(16).toString('base64')
     const cookie = request.headers.get('cookie')
     const cookies: string[] = []
@@ -55,13 +58,14 @@ export function createApp(house: House) {
   return new Hono<AppEnv>()
     .use(async (c, next) => {
       const began = performance.now()
+      const requestId = randomUUID()
+      c.set('requestId', requestId)
       await next()
       secure(c.res.headers)
-      const { visit } = c.var
-      if (visit) c.header('x-request-id', visit.requestId)
+      c.header('x-request-id', requestId)
       const facts = {
-        requestId: visit?.requestId,
-        site: visit?.site.name,
+        requestId,
+        site: c.var.visit?.site.name,
         method: c.req.method,
         path: loggedPath(c.req.path),
       }
@@ -69,7 +73,7 @@ export function createApp(house: House) {
     })
     .route('/', health(house))
     .use(async (c, next) => {
-      const visit = visitOf(c.env.incoming, visits)
+      const visit = visitOf(c.env.incoming, c.var.requestId, visits)
       if (!visit) return c.json(errorBody('unknown-host'), 421)
       c.set('visit', visit)
       await next()
@@ -80,9 +84,10 @@ export function createApp(house: House) {
     .use(compress())
     .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
     .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
-    .all('*', (c) => page(c.req.raw, c.var.visit))
+    .get('*', (c) => page(c.req.raw, c.var.visit))
+    .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
     .onError((error, c) => {
-      house.log.error({ err: error, requestId: c.var.visit?.requestId }, 'a request failed')
+      house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
       return c.json(errorBody('unexpected'), 500)
     })
 }

@@ -18,9 +18,19 @@ test.each([
   [{ DATA_KEY: 'short' }, 'DATA_KEY must be 32 bytes in base64.'],
   [{ DATA_KEYS_OLD: 'short' }, 'DATA_KEYS_OLD must be keys of 32 bytes in base64, separated by commas.'],
   [{ S3_BUCKT: 'files' }, 'S3_BUCKT is not a setting of Stagedoor.'],
+  [{ DATA_KEYZ: 'x' }, 'DATA_KEYZ is not a setting of Stagedoor.'],
+  [{ TRUSTED_PROXIES: '10.0.0.1, nonsense' }, 'TRUSTED_PROXIES must be IP addresses or networks like 10.0.0.0/8.'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be IP addresses or networks like 10.0.0.0/8.'],
+  [{ DATABASE_OWNER_URL: 'postgres://db/x' }, 'DATABASE_URL is missing: it goes with DATABASE_OWNER_URL.'],
+  [{ S3_REGION: 'eu' }, 'S3_ENDPOINT is missing: it goes with S3_REGION.'],
   [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing: it goes with SMTP_URL.'],
 ])('the setting %o is refused by name', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
+})
+
+test('proxies are addresses and networks of either kind', () => {
+  const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 fd00::/8,::1' })
+  expect(TRUSTED_PROXIES).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8', '::1'])
 })
 
 test('every wrong setting is named at once', () => {
@@ -39,5 +49,5 @@ test('the environment wins over the settings file, and an empty value counts as 
 test('the example file shows every setting', () => {
   const example = readFileSync('.env.example', 'utf8')
   const shown = Object.keys(parseEnv(example.replaceAll(/^# ?(?=[A-Z0-9_]+=)/gm, '')))
-  expect(shown.toSorted()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').toSorted())
+  expect(shown.toSorted()).toEqual(settingNames.toSorted())
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
 
@@ -13,6 +14,13 @@ const address = (...schemes: string[]) =>
   })
 
 const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
 const dataKey = /^[A-Za-z0-9+/]{43}=$/
 
 const Settings = z.strictObject({
@@ -20,7 +28,11 @@ const Settings = z.strictObject({
   PORT: z.coerce.number('must be a number').int().min(0).max(65535, 'must be a port, 0 to 65535').default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  TRUSTED_PROXIES: z.string().default('').transform(listed),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine((proxies) => proxies.every(isNetwork), 'must be IP addresses or networks like 10.0.0.0/8'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
@@ -69,6 +81,12 @@ const together: (keyof Config)[][] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ]
 
+/** What says more about another setting means nothing without it. */
+const needs: [keyof Config, keyof Config][] = [
+  ['DATABASE_OWNER_URL', 'DATABASE_URL'],
+  ['S3_REGION', 'S3_ENDPOINT'],
+]
+
 export type Config = z.output<typeof Settings>
 export const settingNames = Object.keys(Settings.shape) as (keyof Config)[]
 
@@ -81,7 +99,7 @@ export class BadSettings extends Explained {}
  */
 export function readConfig(environment: Record<string, string | undefined>, file: Record<string, string> = {}): Config {
   const families = [
-    ...new Set(settingNames.filter((name) => /^(DATABASE|S3|SMTP|TURNSTILE|STRIPE|OWNER)_/.test(name))),
+    ...new Set(settingNames.filter((name) => /^(DATABASE|DATA|S3|SMTP|MAIL|TURNSTILE|STRIPE|OWNER)_/.test(name))),
   ].map((name) => name.slice(0, name.indexOf('_') + 1))
   const known = new Set<string>(settingNames)
   const ours = Object.entries(environment).filter(
@@ -102,10 +120,12 @@ function sentences(issue: z.core.$ZodIssue): string[] {
 }
 
 function missing(config: Config): string[] {
-  return together.flatMap((names) => {
+  const alone = needs.filter(([name, other]) => config[name] !== undefined && config[other] === undefined)
+  const incomplete = together.flatMap((names) => {
     const absent = names.filter((name) => config[name] === undefined)
     if (absent.length === 0 || absent.length === names.length) return []
     const present = names.find((name) => config[name] !== undefined)
     return absent.map((name) => `${name} is missing: it goes with ${present}.`)
   })
+  return [...incomplete, ...alone.map(([name, other]) => `${other} is missing: it goes with ${name}.`)]
 }

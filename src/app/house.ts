@@ -16,6 +16,7 @@ import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
+import { prepareDataFolder } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { type Images, openImages } from '#server/images/images.ts'
@@ -44,6 +45,8 @@ export type House = {
   outbox: Outbox | null
   /** Says on the terminal where the sites are, once the port is known. */
   welcome: (port: number) => void
+  /** Finishes the job under way and takes no other. */
+  stopJobs: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -55,6 +58,7 @@ export async function openHouse(
   const sites = createRegistry(definitions)
   const log = createLog(config.LOG_LEVEL)
   const clock = () => new Date()
+  prepareDataFolder(config.DATA_DIR)
   const { appSecret, dataKeys } = readSecrets(config.DATA_DIR, config)
   const sealer = createSealer(dataKeys)
   const accounts: AccountParts = { keys: accountKeys(createDerivedKeys(appSecret)), sealer }
@@ -122,6 +126,7 @@ export async function openHouse(
       if (warning) console.log(warning)
       tellPassword()
     },
+    stopJobs: jobs.stop,
     close: async () => {
       tellPassword()
       clearInterval(sweeping)

@@ -1,10 +1,12 @@
 import { pino } from 'pino'
+import { loggedError } from '#app/logged-error.ts'
 
 export type Logger = ReturnType<typeof createLog>
 
 /** One JSON object a line; on a terminal, one short line for people. */
 export function createLog(level: string, out: NodeJS.WriteStream = process.stdout) {
-  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }
+  const serializers = { err: loggedError }
+  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers }
   return out.isTTY ? pino(options, { write: (line: string) => out.write(forPeople(line)) }) : pino(options, out)
 }
 

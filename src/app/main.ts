@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Entry } from '#app/entry.ts'
@@ -8,4 +9,7 @@ import { openOrExplain, serve } from '#app/process.ts'
 process.chdir(new URL('../..', import.meta.url).pathname)
 const entry: Entry = await import(new URL('../../dist/server/entry.js', import.meta.url).href)
 const house = await openOrExplain(entry)
-await serve(createHttpServer(getRequestListener(entry.createApp(house).fetch) as RequestListener), house)
+const listener = getRequestListener(entry.createApp(house).fetch) as RequestListener
+const note = ({ status, reason }: { status: number; reason: string }) =>
+  house.log.info({ requestId: randomUUID(), status, reason }, 'refused')
+await serve(createHttpServer(listener, note), house)

@@ -26,9 +26,24 @@ export async function serve(server: Server, house: House): Promise<void> {
   stopOnSignal(house, () => finish(server, patience))
   const port = await listen(server, PORT, HOST).catch(async (error: NodeJS.ErrnoException) => {
     await house.close()
-    return explain(error.code === 'EADDRINUSE' ? new Explained(`Port ${PORT} is taken; set PORT to another.`) : error)
+    return explain(notListening(error, PORT, HOST))
   })
   house.welcome(port)
+}
+
+function notListening(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Explained(`Port ${port} is taken; set PORT to another.`)
+    case 'EACCES':
+      return new Explained(`Port ${port} may not be opened by this user; set PORT to 1024 or more.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new Explained(`${host} is not an address of this machine; set HOST to one that is.`)
+    default:
+      return error
+  }
 }
 
 /** Ends cleanly on SIGTERM or SIGINT: running work is finished, the database closed, within ten seconds. */
@@ -39,7 +54,7 @@ export function stopOnSignal(house: House, finishWork: () => Promise<void>): voi
       if (stopping) return
       stopping = true
       setTimeout(() => process.exit(1), patience + 1_500).unref()
-      await finishWork()
+      await Promise.all([finishWork(), house.stopJobs()])
       await house.close()
       process.exit(0)
     })

@@ -9,7 +9,7 @@ export type Actor =
 export type Permission = 'tour:edit' | 'access:edit' | 'settings:read'
 
 /** A token is for work on the site; who may enter it, only the session itself can change. */
-const needsSession = new Set<Permission>(['access:edit'])
+export const needsSession: ReadonlySet<Permission> = new Set<Permission>(['access:edit'])
 
 /** The specification knows one role beside the visitor, so an administrator may do everything on their own website. */
 export const may = (actor: Actor, permission: Permission): boolean =>

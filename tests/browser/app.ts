@@ -68,7 +68,7 @@ export async function startApp({ env = {} }: { env?: Record<string, string> } = 
 }
 
 /** Neither what this run was started with nor a developer's .env decides what is tested: an empty setting is none. */
-function bareEnvironment(): NodeJS.ProcessEnv {
+export function bareEnvironment(): NodeJS.ProcessEnv {
   const unset = settingNames.filter((name) => name !== 'NODE_ENV').map((name) => [name, ''])
   return { PATH: process.env.PATH, HOME: process.env.HOME, ...Object.fromEntries(unset) }
 }

@@ -46,7 +46,6 @@ function raw(bytes: string): Promise<string> {
     setTimeout(() => socket.end(), 3_000).unref()
   })
 }
-const statusOf = async (bytes: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(await raw(bytes))?.[1])
 const closing = 'Connection: close\r\n\r\n'
 
 test.each(Object.entries(hosts))('%s is the site of %s', async (host, name) => {
@@ -80,7 +79,9 @@ test.each([
   ['TRACE', `TRACE / HTTP/1.1\r\nHost: localhost\r\n${closing}`, 405],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
 ])('%s gets an answer of its own', async (_, bytes, status) => {
-  expect(await statusOf(bytes)).toBe(status)
+  const answer = await raw(bytes)
+  expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])).toBe(status)
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: expect.stringMatching(/\.$/) })
 })
 
 test('a body that is too large is refused before it is read', async () => {
@@ -91,6 +92,16 @@ test('a body that is too large is refused before it is read', async () => {
   })
   expect(answer.status).toBe(413)
   expect(JSON.parse(answer.text)).toEqual({ error: 'The request is too large.', reason: 'too-large' })
+})
+
+test('a page is for reading: anything else is refused before it is read', async () => {
+  for (const method of ['POST', 'PUT', 'PATCH']) {
+    const answer = await get('/tour', { method, body: 'x'.repeat(400_000) })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toBe('GET, HEAD')
+    expect(JSON.parse(answer.text)).toMatchObject({ reason: 'method-not-allowed' })
+  }
+  expect((await get('/tour', { method: 'HEAD' })).status).toBe(200)
 })
 
 test('a path that nobody knows is a page of the site with status 404, and below /api an answer for programs', async () => {

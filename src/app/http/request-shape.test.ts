@@ -8,10 +8,16 @@ const request = (changes: { method?: string; url?: string; headers?: [string, st
 })
 const withHost = (host: string) => request({ headers: [['Host', host]] })
 
-test.each(['localhost', 'localhost:3000', 'marlow.example', 'Marlow.Example.', '127.0.0.1:80', '[::1]:3000', 'a-b.c'])(
-  'the host %s is well formed',
-  (host) => expect(misshapen(withHost(host))).toBeNull(),
-)
+test.each([
+  'localhost',
+  'localhost:3000',
+  'marlow.example',
+  'Marlow.Example.',
+  '127.0.0.1:80',
+  '[::1]:3000',
+  'a-b.c',
+  'my_app:3000',
+])('the host %s is well formed', (host) => expect(misshapen(withHost(host))).toBeNull())
 
 test.each([
   '',

@@ -29,7 +29,7 @@ const malformed = (error: string): Misshapen => ({ status: 400, error, reason: '
 
 /** A name or an IPv6 address in brackets, and perhaps a port: no user, no path, nothing else. */
 function isHost(text: string): boolean {
-  const found = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text)
+  const found = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text)
   return found !== null && !text.includes('..') && Number(found[1] ?? 80) <= 65535 && URL.canParse(`http://${text}`)
 }
 

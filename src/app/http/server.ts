@@ -1,14 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { misshapen } from '#app/http/request-shape.ts'
+import { type Misshapen, misshapen } from '#app/http/request-shape.ts'
 
 const seconds = 1000
 
 /** Node's own limits, each said here: its standard request time-out of 300 s would cut a slow upload. */
-export function createHttpServer(answer: RequestListener): Server {
+export function createHttpServer(answer: RequestListener, note: (refused: Misshapen) => void = () => {}): Server {
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
+      requireHostHeader: false, // `misshapen` says it in words
       headersTimeout: 15 * seconds,
       requestTimeout: 0,
       keepAliveTimeout: 20 * seconds,
@@ -17,24 +18,42 @@ export function createHttpServer(answer: RequestListener): Server {
     (request, response) => {
       const problem = misshapen(request)
       if (!problem) return answer(request, response)
+      note(problem)
       const { status, error, reason } = problem
-      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
-      response.end(JSON.stringify({ error, reason }))
+      const body = JSON.stringify({ error, reason })
+      const about = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+      response.writeHead(status, { ...about, connection: 'close' }).end(body)
     },
   )
   server.setTimeout(30 * seconds)
   server.maxConnections = 10_000
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-    const status = clientErrors[error.code ?? ''] ?? '400 Bad Request'
-    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    const { status, words, reason } = clientErrors[error.code ?? ''] ?? unreadable
+    const body = JSON.stringify({ error: words, reason })
+    const head = ['connection: close', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]
+    socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'))
   })
   return server
 }
 
-const clientErrors: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+type ClientError = { status: string; words: string; reason: string }
+const unreadable: ClientError = {
+  status: '400 Bad Request',
+  words: 'The request could not be understood.',
+  reason: 'malformed',
+}
+const clientErrors: Record<string, ClientError> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    words: 'The headers are too large.',
+    reason: 'too-large',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    words: 'The request took too long to arrive.',
+    reason: 'too-slow',
+  },
 }
 
 export function listen(server: Server, port: number, host: string): Promise<number> {
@@ -51,10 +70,12 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 export function finish(server: Server, deadline: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), deadline)
+    // A connection that has just been answered is kept for the next request, which will not come.
+    const hangUp = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(hangUp)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }

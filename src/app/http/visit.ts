@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { Visit } from '#api/env.ts'
@@ -42,7 +41,11 @@ export type Visits = {
 }
 
 /** Whom this request visits, or null when no site has that host. */
-export function visitOf(incoming: IncomingMessage, { sites, proxies, strangersWelcome }: Visits): Visit | null {
+export function visitOf(
+  incoming: IncomingMessage,
+  requestId: string,
+  { sites, proxies, strangersWelcome }: Visits,
+): Visit | null {
   const { socket, headers } = incoming
   const peer = socket.remoteAddress ?? ''
   const behindProxy = proxies(peer.replace(/^::ffff:/i, ''))
@@ -55,5 +58,5 @@ export function visitOf(incoming: IncomingMessage, { sites, proxies, strangersWe
     .at(-1)
     ?.trim()
   const address = behindProxy && forwarded ? bucketOf(forwarded) : bucketOf(peer)
-  return { site, origin: `${scheme}://${host.toLowerCase()}`, requestId: randomUUID(), address }
+  return { site, origin: `${scheme}://${host.toLowerCase()}`, requestId, address }
 }

@@ -53,12 +53,12 @@ export async function startJobs(
     if (database.engine === 'pglite') await takeUpAgain(boss)
     for (const job of jobs) await workOn(job)
   }
-  return {
-    stop: async () => {
-      await boss.stop({ timeout: 5_000 })
-      dropBoss(database)
-    },
+  const stop = async () => {
+    await boss.stop({ timeout: 5_000 })
+    dropBoss(database)
   }
+  let stopped: Promise<void> | undefined
+  return { stop: () => (stopped ??= stop()) }
 }
 
 /** The same trouble comes back each time a queue is looked at; once a minute is enough to know. */

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '#domain/actor.ts'
+import { apiOf } from '#tests/api.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const database = await openTestDatabase('pglite')
+const site = await newSite(database)
+const administrator: Actor = { kind: 'administrator', userId: 'u', sessionId: 's', shownBy: 'session' }
+const mail = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }
+
+const equipment = async (actor: Actor, production: boolean) =>
+  (await apiOf(database, site, actor, { equipment: [mail], production })).request('/api/site/equipment')
+
+test('an administrator sees what the house runs on, and in production what is still embedded', async () => {
+  const parts = [{ part: 'Mail', runsOn: 'Files in the outbox', embedded: true }]
+  expect(await (await equipment(administrator, false)).json()).toEqual({ parts, warning: null })
+  expect(await (await equipment(administrator, true)).json()).toEqual({
+    parts,
+    warning: 'This is production, but some parts are still embedded: mail (SMTP_URL).',
+  })
+})
+
+test('nobody else does', async () => {
+  expect((await equipment({ kind: 'visitor' }, true)).status).toBe(401)
+  expect((await equipment({ ...administrator, kind: 'signed-in' }, true)).status).toBe(403)
+})

@@ -1,0 +1,31 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { loggedError } from '#app/logged-error.ts'
+
+const canary = 'canary@example.com'
+const fromDatabase = (message: string, facts: object) => Object.assign(new Error(message), facts)
+
+test('a failed statement is logged without the values it was called with', () => {
+  const cause = fromDatabase('duplicate key value violates unique constraint "users_email"', {
+    code: '23505',
+    detail: `Key (email)=(${canary}) already exists.`,
+    table: 'users',
+    constraint: 'users_email',
+  })
+  const logged = loggedError(new DrizzleQueryError('insert into "users" values ($1)', [canary], cause))
+  expect(JSON.stringify(logged)).not.toContain(canary)
+  expect(logged).toMatchObject({
+    message: 'Failed query: insert into "users" values ($1)',
+    cause: { code: '23505', where: 'users users_email' },
+  })
+  expect(logged.stack).toMatch(/^Error: Failed query.*\n\s+at /)
+})
+
+test('a value that the database cannot read is not repeated', () => {
+  const error = fromDatabase(`invalid input syntax for type uuid: "${canary}"`, { code: '22P02' })
+  expect(loggedError(error).message).toBe('invalid input syntax for type uuid: "…"')
+})
+
+test('what is thrown and is no error says nothing', () => {
+  expect(JSON.stringify(loggedError(canary))).not.toContain(canary)
+})

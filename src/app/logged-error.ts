@@ -1,0 +1,29 @@
+type Logged = { type: string; message: string; stack?: string; code?: string; where?: string; cause?: Logged }
+
+/**
+ * An error as the log may know it. A failed statement brings the values it was called with, and the database quotes
+ * values that it cannot read or that are there twice: people's addresses among them. What failed and where is kept.
+ */
+export function loggedError(error: unknown): Logged {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
+  const facts = error as Error & { code?: unknown; table?: unknown; constraint?: unknown }
+  const code = typeof facts.code === 'string' ? facts.code : undefined
+  const message = withoutValues(error.message, code)
+  const place = [facts.table, facts.constraint].filter((name) => typeof name === 'string').join(' ')
+  const calls = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  return {
+    type: error.name,
+    message,
+    ...(code && { code }),
+    ...(place && { where: place }),
+    ...(calls.length && { stack: [`${error.name}: ${message}`, ...calls].join('\n') }),
+    ...(error.cause instanceof Error && error.cause !== error && { cause: loggedError(error.cause) }),
+  }
+}
+
+const isDataException = (code: string | undefined) => /^22\w{3}$/.test(code ?? '')
+
+function withoutValues(message: string, code: string | undefined): string {
+  const [statement = ''] = message.split('\nparams:')
+  return isDataException(code) ? statement.replaceAll(/"[^"]*"/g, '"…"') : statement
+}

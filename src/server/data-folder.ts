@@ -1,0 +1,19 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { Explained } from '#domain/explained.ts'
+
+/** Makes the data folder and writes to it once, so that a start never ends half way for want of it. */
+export function prepareDataFolder(folder: string): void {
+  const probe = `${folder}/.probe-${process.pid}`
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(probe, Buffer.alloc(64 * 1024), { flush: true })
+    rmSync(probe)
+  } catch (error) {
+    throw explained(folder, error as NodeJS.ErrnoException)
+  }
+}
+
+const explained = (folder: string, { code }: NodeJS.ErrnoException) =>
+  code === 'ENOSPC' || code === 'EDQUOT'
+    ? new Explained(`The disk that holds the data folder ${folder} is full; make room and start again.`)
+    : new Explained(`The data folder ${folder} cannot be written (${code}); set DATA_DIR to one that can.`)

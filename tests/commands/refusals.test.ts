@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { bareEnvironment, startApp } from '#tests/browser/app.ts'
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-refusal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** How a start ends that cannot succeed, and what it says about it. */
+async function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['src/app/main.ts'], {
+    env: { ...bareEnvironment(), DEMO: 'off', PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [words, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code, words: words.trim() }
+}
+
+test('a wrong setting is named', async () => {
+  const ended = await start({ DATA_DIR: scratch(), PORT: 'eighty' })
+  expect(ended).toEqual({ code: 1, words: 'PORT must be a number.' })
+})
+
+test('a data folder in which nothing can be made is named, and nothing is made of it', async () => {
+  const folder = join(scratch(), 'data')
+  writeFileSync(folder, 'a file')
+  const { code, words } = await start({ DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(words).toMatch(/^The data folder \S+ cannot be written \(E\w+\); set DATA_DIR to one that can\.$/)
+  expect(existsSync(`${folder}/secrets`)).toBe(false)
+})
+
+test('a folder that holds something else is left alone', async () => {
+  const folder = scratch()
+  mkdirSync(join(folder, 'db'))
+  writeFileSync(join(folder, 'db', 'thesis.doc'), 'years of work')
+  const { code, words } = await start({ DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(words).toMatch(/^The database in \S+ cannot be read/)
+  expect(words.split('\n')).toHaveLength(1)
+  expect(readdirSync(join(folder, 'db'))).toContain('thesis.doc')
+})
+
+test('a folder that another process has open is refused, and a taken port too', async () => {
+  const folder = scratch()
+  const app = await startApp({ env: { DATA_DIR: folder, DEMO: 'off' } })
+  const second = await start({ DATA_DIR: folder })
+  expect(second.code).toBe(1)
+  expect(second.words).toContain('is already open in another process')
+  expect(second.words.split('\n')).toHaveLength(1)
+
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as { port: number }
+  const ended = await start({ DATA_DIR: scratch(), PORT: String(port) })
+  expect(ended).toEqual({ code: 1, words: `Port ${port} is taken; set PORT to another.` })
+  expect((await fetch(app.address())).status).toBe(200)
+})
+
+test('a host that is not of this machine is named', async () => {
+  const { code, words } = await start({ DATA_DIR: scratch(), HOST: '192.0.2.1' })
+  expect(code).toBe(1)
+  expect(words).toBe('192.0.2.1 is not an address of this machine; set HOST to one that is.')
+})
+
+test('an application that is told to stop finishes what it has begun', async () => {
+  const app = await startApp({ env: { DEMO: 'off' } })
+  const { port } = new URL(app.address())
+  const body = JSON.stringify({ email: 'ada@example.com', password: 'wrong' })
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+  const headers = [
+    'POST /api/auth/sign-in HTTP/1.1',
+    `Host: localhost:${port}`,
+    `Origin: ${app.address()}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
+  await expect.poll(() => fetch(`${app.address()}/healthz`).then(({ status }) => status)).toBe(200)
+  const answer = text(socket)
+  const stopped = app.stop()
+  await expect
+    .poll(() =>
+      fetch(app.address()).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
+  socket.write(body.slice(10))
+  expect(await answer).toMatch(/^HTTP\/1\.1 401 /)
+  await stopped
+})
