@@ -21,7 +21,9 @@ export function apiOf(
   actor: Actor = { kind: 'visitor' },
   parts: Partial<SiteParts> = {},
 ) {
-  const site: Site = { ...filledSite(leastSite()), siteId: websiteId }
+  const least = filledSite(leastSite())
+  const features = { ...least.features, tour: true, announcements: true, gallery: true }
+  const site: Site = { ...least, features, siteId: websiteId }
   const visit: Visit = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
   const api = createApi({
     database,

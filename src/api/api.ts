@@ -5,6 +5,7 @@ import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
 import { deskOf } from '#api/accounts/desk.ts'
 import { announcements } from '#api/announcements.ts'
+import { documents } from '#api/documents.ts'
 import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { gallery as galleryRoutes } from '#api/gallery.ts'
@@ -66,7 +67,7 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     .route('/api/gallery', galleryRoutes)
     .route('/api/auth', auth)
     .route('/api/access', access)
-  return api.route('/api', openApi(api))
+  return api.route('/api', openApi(api)).route('/', documents)
 }
 
 export type Api = ReturnType<typeof createApi>

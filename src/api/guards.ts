@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { may as actorMay, type Permission } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,7 +14,7 @@ export type Says = {
   body?: z.ZodType
   query?: z.ZodType
   params?: z.ZodType
-  answer?: { schema: z.ZodType; status: number; about: string }
+  answer?: { schema: z.ZodType; status: number; about: string; media?: string }
 }
 
 const saying = <H extends object>(says: Says, handler: H): H & { says: Says } => Object.assign(handler, { says })
@@ -90,4 +90,13 @@ export function answers<S extends z.ZodType>(about: string, schema: S, status = 
     if (!result.success) throw new Error(`${c.req.method} ${c.req.path} does not answer as declared: ${result.error}`)
   })
   return saying({ answer: { schema, status, about } }, guard)
+}
+
+/** The same for what is no JSON: a calendar, a feed, a file. */
+export function answersAs(about: string, media: string): MiddlewareHandler<ApiEnv> {
+  const guard = createMiddleware<ApiEnv>(async (c, next) => {
+    await next()
+    if (c.res.status === 200) c.header('content-type', media)
+  })
+  return saying({ answer: { schema: z.string(), status: 200, about, media } }, guard)
 }

@@ -18,8 +18,8 @@ export function operationsOf({ routes }: Routed): Operation[] {
   return [...found.values()]
 }
 
-const json = (schema: z.ZodType, io: 'input' | 'output') => ({
-  'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
+const content = (schema: z.ZodType, io: 'input' | 'output', media = 'application/json') => ({
+  [media]: { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
 })
 
 const ErrorAnswer = z.object({
@@ -68,11 +68,18 @@ export function describe(api: Routed) {
         description: inWords(access),
         tags: [path.split('/')[2] ?? 'api'],
         parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
-        ...(body ? { requestBody: { required: true, content: json(body, 'input') } } : {}),
+        ...(body ? { requestBody: { required: true, content: content(body, 'input') } } : {}),
         security: securityOf(access),
         responses: {
-          ...(answer ? { [answer.status]: { description: answer.about, content: json(answer.schema, 'output') } } : {}),
-          default: { description: 'Refused; `error` is a sentence for people.', content: json(ErrorAnswer, 'output') },
+          ...(answer
+            ? {
+                [answer.status]: { description: answer.about, content: content(answer.schema, 'output', answer.media) },
+              }
+            : {}),
+          default: {
+            description: 'Refused; `error` is a sentence for people.',
+            content: content(ErrorAnswer, 'output'),
+          },
         },
       },
     }

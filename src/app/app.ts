@@ -4,6 +4,7 @@ import { createStartHandler, defaultStreamHandler, defineHandlerCallback } from 
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
+import { documentPaths } from '#api/documents.ts'
 import type { Visit } from '#api/env.ts'
 import { errorBody } from '#api/errors.ts'
 import { devMail } from '#app/dev-mail.ts'
@@ -84,6 +85,7 @@ export function createApp(house: House) {
     .use(compress())
     .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
     .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
+    .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
     .get('*', (c) => page(c.req.raw, c.var.visit))
     .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
     .onError((error, c) => {

@@ -22,9 +22,9 @@ describe.each(engines)('on %s', async (engine) => {
       ...{ supportActs: ['The “Others”'], bookingLink: 'https://tickets.example/1', availability: 'sold out' },
       onSaleAt: new Date('2026-06-01T10:00:00Z'),
     })
-    const { id } = await site.as('administrator', (tx) => addShow(tx, written))
+    const { id, createdAt } = await site.as('administrator', (tx) => addShow(tx, written))
     const read = await site.as('visitor', (tx) => showBySlug(tx, '2026-10-25-berlin-lido', now))
-    expect(read).toEqual({ ...written, id, slug: '2026-10-25-berlin-lido', sequence: 0 })
+    expect(read).toEqual({ ...written, id, slug: '2026-10-25-berlin-lido', sequence: 0, createdAt, updatedAt: createdAt })
   })
 
   test('visitors see upcoming shows, the earliest first, and past ones when they ask', async () => {

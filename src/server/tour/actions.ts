@@ -5,10 +5,10 @@ import { type Show, shownShows, shownStatus } from '#domain/tour/show.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { performances } from '#server/tour/table.ts'
 
-const { websiteId: _, createdAt: __, updatedAt: ___, ...columns } = getTableColumns(performances)
+const { websiteId: _, ...columns } = getTableColumns(performances)
 
-/** A show as the site keeps it: also how often it was changed. */
-export type StoredShow = Show & { sequence: number }
+/** A show as the site keeps it: also when it was written down, when it was changed last, and how often. */
+export type StoredShow = Show & { sequence: number; createdAt: Date; updatedAt: Date }
 
 const mostShows = 500
 

@@ -1,0 +1,73 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { calendarOf } from '#domain/tour/calendar.ts'
+
+type Options = Parameters<typeof calendarOf>[0]
+const berlin: Options['shows'][number] = {
+  slug: '2026-10-25-berlin-lido',
+  date: '2026-10-25',
+  time: '20:30',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  address: 'Cuvrystraße 7',
+  postCode: '10997',
+  city: 'Berlin',
+  country: 'DE',
+  supportActs: ['Elin Brandt', 'The Tide, Tables'],
+  priceNotes: null,
+  bookingLink: 'https://tickets.example/lido',
+  availability: 'scheduled',
+  sequence: 3,
+  updatedAt: new Date('2026-05-01T10:20:30.456Z'),
+}
+const about = { artist: 'Marlow Quay', domain: 'marlow.example', origin: 'https://marlow.example' }
+
+const written = (...shows: Partial<typeof berlin>[]) =>
+  calendarOf({ ...about, shows: shows.map((each) => ({ ...berlin, ...each })) })
+/** Read by a parser that is not ours. */
+const read = (...shows: Partial<typeof berlin>[]) =>
+  new ICAL.Component(ICAL.parse(written(...shows))).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+
+test('a show begins when it begins at the venue, and keeps its identity', () => {
+  const [event] = read({})
+  expect(event!.startDate.toJSDate().toISOString()).toBe('2026-10-25T19:30:00.000Z')
+  expect(event!.uid).toBe('2026-10-25-berlin-lido@marlow.example')
+  expect(event!.sequence).toBe(3)
+  expect(event!.summary).toBe('Marlow Quay · Berlin, Lido')
+  expect(event!.location).toBe('Lido, Cuvrystraße 7, 10997 Berlin, DE')
+  expect(event!.description).toBe('With Elin Brandt, The Tide, Tables\nTickets: https://tickets.example/lido')
+  expect(event!.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+})
+
+test('a show without a time has its whole day', () => {
+  const [event] = read({ time: null })
+  expect(event!.startDate.isDate).toBe(true)
+  expect(event!.startDate.toString()).toBe('2026-10-25')
+})
+
+test('a cancelled show stays, and says so; it sells nothing', () => {
+  const [event] = read({ availability: 'cancelled' })
+  expect(event!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+  expect(event!.description).not.toContain('tickets.example')
+})
+
+test('whatever stands in a field is text of that field', () => {
+  const hostile = 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil, ; \\ "\u202e\0\u0007'
+  const events = read({ venue: hostile, city: hostile, supportActs: [hostile], priceNotes: hostile }, {})
+  expect(events).toHaveLength(2)
+  expect(events[0]!.uid).toBe('2026-10-25-berlin-lido@marlow.example')
+  expect(events[0]!.location).toContain('x\nEND:VEVENT\nBEGIN:VEVENT\nUID:evil, ; \\ "')
+  expect(written({ venue: hostile })).not.toMatch(/\p{Cf}|[^\P{Cc}\r\n]/u)
+})
+
+test('no line is longer than 75 bytes, whatever it is written in', () => {
+  const lines = written({ venue: '日本語のとても長い名前'.repeat(20), city: 'Å🎸'.repeat(80) }).split('\r\n')
+  for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const [event] = read({ venue: '日本語のとても長い名前'.repeat(20) })
+  expect(event!.location).toContain('日本語のとても長い名前'.repeat(20))
+})
+
+test('the same shows make the same text', () => {
+  expect(written({})).toBe(written({}))
+  expect(written({ sequence: 4 })).not.toBe(written({}))
+})

@@ -1,0 +1,121 @@
+import { passesAt, type Show } from '#domain/tour/show.ts'
+
+type CalendarShow = Pick<
+  Show,
+  | 'slug'
+  | 'date'
+  | 'time'
+  | 'zone'
+  | 'venue'
+  | 'address'
+  | 'postCode'
+  | 'city'
+  | 'country'
+  | 'supportActs'
+  | 'priceNotes'
+  | 'bookingLink'
+  | 'availability'
+> & { sequence: number; updatedAt: Date }
+
+type Calendar = { artist: string; domain: string; origin: string; shows: readonly CalendarShow[] }
+
+/** How long an evening is when nobody has said. */
+const evening = 'PT3H'
+
+/** RFC 5545. The same shows always make the same text, so that it can be told whether anything has changed. */
+export function calendarOf({ artist, domain, origin, shows }: Calendar): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${plain(domain)}//Stagedoor//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${value(artist)}`,
+    `X-WR-CALNAME:${value(artist)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
+    ...shows.flatMap((show) => event(show, { artist, domain, origin })),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 'shows'>): string[] {
+  const { slug, venue, city, supportActs, priceNotes, bookingLink, availability } = show
+  const place = [venue, show.address, [show.postCode, city].filter(Boolean).join(' '), show.country].filter(Boolean)
+  const about = [
+    standing[availability],
+    supportActs.length ? `With ${supportActs.join(', ')}` : null,
+    priceNotes,
+    bookingLink && sells.has(availability) ? `Tickets: ${bookingLink}` : null,
+  ].filter((line) => line !== null)
+  return [
+    'BEGIN:VEVENT',
+    `UID:${slug}@${plain(domain)}`,
+    `SEQUENCE:${show.sequence}`,
+    `DTSTAMP:${utc(show.updatedAt)}`,
+    `LAST-MODIFIED:${utc(show.updatedAt)}`,
+    ...when(show),
+    `SUMMARY:${value(`${artist} · ${city}, ${venue}`)}`,
+    `LOCATION:${value(place.join(', '))}`,
+    ...(about.length ? [`DESCRIPTION:${value(about.join('\n'))}`] : []),
+    `URL:${new URL(`/tour/${slug}`, origin).href}`,
+    `STATUS:${statuses[availability]}`,
+    'TRANSP:OPAQUE',
+    'END:VEVENT',
+  ]
+}
+
+/** An instant is the same everywhere; a day without a time belongs to no zone. */
+function when(show: CalendarShow): string[] {
+  if (show.time) return [`DTSTART:${utc(passesAt(show))}`, `DURATION:${evening}`]
+  return [`DTSTART;VALUE=DATE:${show.date.replaceAll('-', '')}`]
+}
+
+const statuses: Record<Show['availability'], string> = {
+  scheduled: 'CONFIRMED',
+  'sold out': 'CONFIRMED',
+  rescheduled: 'CONFIRMED',
+  free: 'CONFIRMED',
+  postponed: 'TENTATIVE',
+  cancelled: 'CANCELLED',
+}
+const standing: Record<Show['availability'], string | null> = {
+  scheduled: null,
+  'sold out': 'Sold out',
+  rescheduled: 'New date',
+  free: 'Free entry',
+  postponed: 'Postponed',
+  cancelled: 'Cancelled',
+}
+const sells = new Set<Show['availability']>(['scheduled', 'rescheduled', 'free'])
+
+const utc = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+/** Nothing in a text may end its line; signs that steer a reader's terminal or turn the text around are left out. */
+const value = (text: string) =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{C}\n]/gu, '')
+    .replaceAll(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+const plain = (text: string) => text.replaceAll(/[^\w.-]/g, '')
+
+const encoder = new TextEncoder()
+
+/** At most 75 bytes a line, and never in the midst of a sign. */
+function folded(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  let room = 75
+  for (const sign of line) {
+    const size = encoder.encode(sign).length
+    if (size > room) {
+      parts.push(part)
+      part = ''
+      room = 74
+    }
+    part += sign
+    room -= size
+  }
+  return [...parts, part].join('\r\n ')
+}

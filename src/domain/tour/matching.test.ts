@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { matching } from '#domain/tour/matching.ts'
+
+const show = (city: string, venue: string, country: string, supportActs: string[] = []) => ({
+  ...{ city, venue, country, supportActs, countyRegion: null, tags: ['acoustic'] },
+})
+const shows = [
+  show('Köln', 'Gloria', 'DE'),
+  show('Málaga', 'París 15', 'ES', ['Elin Brandt']),
+  show('Paris', 'La Cale', 'FR'),
+]
+const names: Record<string, string> = { DE: 'Germany', ES: 'Spain', FR: 'France' }
+const found = (filter: Parameters<typeof matching>[1]) =>
+  matching(shows, filter, (code) => names[code]!).map(({ city }) => city)
+
+test.each([
+  [{}, ['Köln', 'Málaga', 'Paris']],
+  [{ q: 'koln' }, ['Köln']],
+  [{ q: 'KÖLN gloria' }, ['Köln']],
+  [{ q: 'paris' }, ['Málaga', 'Paris']],
+  [{ q: 'spain' }, ['Málaga']],
+  [{ q: 'elin' }, ['Málaga']],
+  [{ q: 'acoustic germany' }, ['Köln']],
+  [{ country: 'FR' }, ['Paris']],
+  [{ country: 'FR', q: 'koln' }, []],
+  [{ q: 'koln paris' }, []],
+  [{ q: '   ' }, ['Köln', 'Málaga', 'Paris']],
+])('%o finds %j', (filter, cities) => expect(found(filter)).toEqual(cities))

@@ -1,0 +1,23 @@
+import type { Show } from '#domain/tour/show.ts'
+
+type Placed = Pick<Show, 'city' | 'venue' | 'country' | 'countyRegion' | 'supportActs' | 'tags'>
+
+export type ShowFilter = { country?: string | undefined; q?: string | undefined }
+
+/** Accents and case are nothing to somebody who looks for their town. */
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Every word that was typed is somewhere in what the fan can read about the show. */
+export function matching<S extends Placed>(
+  shows: readonly S[],
+  { country, q = '' }: ShowFilter,
+  countryName: (code: string) => string,
+): S[] {
+  const asked = folded(q).split(/\s+/).filter(Boolean)
+  return shows.filter((show) => {
+    if (country && show.country !== country) return false
+    const said = [show.city, show.venue, show.countyRegion ?? '', countryName(show.country), ...show.supportActs]
+    const text = folded([...said, ...show.tags].join(' '))
+    return asked.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { inertJson } from '#domain/pages/structured-data.ts'
+import { availabilities, type Show } from '#domain/tour/show.ts'
+import { musicEvent } from '#domain/tour/structured-data.ts'
+
+const show: Show = {
+  id: 'x',
+  slug: '2026-07-03-berlin-lido',
+  date: '2026-07-03',
+  time: '20:30',
+  doorsTime: '19:00',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  address: 'Cuvrystraße 7',
+  city: 'Berlin',
+  postCode: '10997',
+  countyRegion: null,
+  country: 'DE',
+  eventType: null,
+  bookingLink: 'https://tickets.example/lido',
+  onSaleAt: null,
+  priceNotes: null,
+  venueNotes: null,
+  additionalInfo: null,
+  supportActs: ['Elin Brandt'],
+  imageUrl: null,
+  imageAlt: null,
+  tags: [],
+  status: 'upcoming',
+  availability: 'scheduled',
+}
+const around = {
+  artist: 'Marlow Quay',
+  currency: 'EUR',
+  origin: 'https://marlow.example',
+  image: '/images/0/hero-1200x630.jpeg',
+  now: new Date('2026-05-01T00:00:00Z'),
+}
+
+test('a show says when it begins at the venue, who plays, and where', () => {
+  expect(musicEvent(show, around)).toMatchObject({
+    '@type': 'MusicEvent',
+    startDate: '2026-07-03T20:30:00+02:00',
+    doorTime: '2026-07-03T19:00:00+02:00',
+    url: 'https://marlow.example/tour/2026-07-03-berlin-lido',
+    image: ['https://marlow.example/images/0/hero-1200x630.jpeg'],
+    performer: [{ name: 'Marlow Quay' }, { name: 'Elin Brandt' }],
+    location: { name: 'Lido', address: { addressLocality: 'Berlin', addressCountry: 'DE' } },
+    offers: { availability: 'https://schema.org/InStock', url: 'https://tickets.example/lido' },
+  })
+})
+
+test('a show without a time has its day', () => {
+  expect(musicEvent({ ...show, time: null }, around).startDate).toBe('2026-07-03')
+})
+
+const expected = {
+  scheduled: ['EventScheduled', 'InStock'],
+  'sold out': ['EventScheduled', 'SoldOut'],
+  free: ['EventScheduled', 'InStock'],
+  postponed: ['EventPostponed', undefined],
+  rescheduled: ['EventRescheduled', 'InStock'],
+  cancelled: ['EventCancelled', undefined],
+} as const
+
+describe.each(availabilities)('a show that is %s', (availability) => {
+  test('has its status, and an offer where there is one', () => {
+    const event = musicEvent({ ...show, availability }, around)
+    const [status, stock] = expected[availability]
+    expect(event.eventStatus).toBe(`https://schema.org/${status}`)
+    expect((event.offers as { availability: string } | undefined)?.availability).toBe(
+      stock && `https://schema.org/${stock}`,
+    )
+    expect(event.isAccessibleForFree).toBe(availability === 'free' ? true : undefined)
+  })
+})
+
+test('before tickets are sold they can only be waited for', () => {
+  const later = musicEvent({ ...show, onSaleAt: new Date('2026-06-01T09:00:00Z') }, around)
+  expect(later.offers).toMatchObject({
+    availability: 'https://schema.org/PreOrder',
+    validFrom: '2026-06-01T09:00:00.000Z',
+  })
+})
+
+test('no text can leave its script element', () => {
+  const hostile = '</script><script>alert(1)</script><!-- & \u2028'
+  const json = inertJson(musicEvent({ ...show, venue: hostile, additionalInfo: hostile }, around))
+  expect(json).not.toMatch(/[<>&\u2028]/)
+  expect(JSON.parse(json).location.name).toBe(hostile)
+})

@@ -1,0 +1,65 @@
+import type { Thing } from '#domain/pages/structured-data.ts'
+import { isoInZone } from '#domain/time/zoned.ts'
+import type { Show } from '#domain/tour/show.ts'
+
+type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'status' | 'tags'> & { onSaleAt: Date | string | null }
+type Around = { artist: string; currency: string; origin: string; image: string; now: Date }
+
+const eventStatus: Record<Show['availability'], string> = {
+  scheduled: 'EventScheduled',
+  'sold out': 'EventScheduled',
+  free: 'EventScheduled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+  cancelled: 'EventCancelled',
+}
+
+export function musicEvent(show: DescribedShow, { artist, currency, origin, image, now }: Around): Thing {
+  const { date, time, doorsTime, zone, venue, city, availability } = show
+  const address = new URL(`/tour/${show.slug}`, origin).href
+  return {
+    '@type': 'MusicEvent',
+    name: `${artist} · ${city}, ${venue}`,
+    url: address,
+    startDate: time ? isoInZone(date, time, zone) : date,
+    ...(doorsTime && { doorTime: isoInZone(date, doorsTime, zone) }),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: `https://schema.org/${eventStatus[availability]}`,
+    image: [new URL(image, origin).href],
+    description: [`${artist} at ${venue}, ${city}.`, show.additionalInfo].filter(Boolean).join(' '),
+    location: {
+      '@type': 'MusicVenue',
+      name: venue,
+      address: {
+        '@type': 'PostalAddress',
+        ...(show.address && { streetAddress: show.address }),
+        addressLocality: city,
+        ...(show.postCode && { postalCode: show.postCode }),
+        ...(show.countyRegion && { addressRegion: show.countyRegion }),
+        addressCountry: show.country,
+      },
+    },
+    performer: [artist, ...show.supportActs].map((name) => ({ '@type': 'MusicGroup', name })),
+    organizer: { '@type': 'MusicGroup', name: artist, url: origin },
+    ...(availability === 'free' && { isAccessibleForFree: true }),
+    ...offer(show, { address, currency, now }),
+  }
+}
+
+/** A cancelled or postponed show offers nothing, and one without a ticket link nothing that could be bought. */
+function offer(show: DescribedShow, { address, currency, now }: { address: string; currency: string; now: Date }) {
+  const { availability, bookingLink } = show
+  const onSaleAt = show.onSaleAt === null ? null : new Date(show.onSaleAt)
+  if (availability === 'cancelled' || availability === 'postponed') return {}
+  if (!bookingLink && availability !== 'sold out') return {}
+  const stock = availability === 'sold out' ? 'SoldOut' : onSaleAt && onSaleAt > now ? 'PreOrder' : 'InStock'
+  return {
+    offers: {
+      '@type': 'Offer',
+      url: bookingLink ?? address,
+      availability: `https://schema.org/${stock}`,
+      ...(onSaleAt && { validFrom: onSaleAt.toISOString() }),
+      ...(availability === 'free' && { price: 0, priceCurrency: currency }),
+    },
+  }
+}
