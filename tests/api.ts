@@ -1,4 +1,4 @@
-import { createApi } from '#api/api.ts'
+import { createApi, type Needs } from '#api/api.ts'
 import type { SiteParts, Visit } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
@@ -6,6 +6,7 @@ import { leastSite } from '#domain/sites/fixture.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { testKeys } from '#server/accounts/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
+import { testContactDesk } from '#server/contact/fixture.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TestSite } from '#tests/database.ts'
 
@@ -20,10 +21,11 @@ export function apiOf(
   { websiteId }: TestSite,
   actor: Actor = { kind: 'visitor' },
   parts: Partial<SiteParts> = {},
+  needs: Partial<Needs> & { site?: Partial<Site> } = {},
 ) {
   const least = filledSite(leastSite())
-  const features = { ...least.features, tour: true, announcements: true, gallery: true }
-  const site: Site = { ...least, features, siteId: websiteId }
+  const features = { ...least.features, tour: true, announcements: true, gallery: true, media: { enabled: true } }
+  const site: Site = { ...least, features, ...needs.site, siteId: websiteId }
   const visit: Visit = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
   const api = createApi({
     database,
@@ -32,6 +34,8 @@ export function apiOf(
     whoAsks: async () => actor,
     cache: createSiteCache(),
     accounts: testKeys(),
+    contactDesk: testContactDesk(),
+    ...needs,
     partsOf: () => ({
       origin: 'http://localhost',
       pages: new Map([['history', { title: 'History', description: 'How it began.', html: '<p>Slowly.</p>' }]]),

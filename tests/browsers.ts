@@ -6,6 +6,7 @@ import { leastSite } from '#domain/sites/fixture.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { noon, type TestAccounts } from '#server/accounts/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
+import { testContactDesk } from '#server/contact/fixture.ts'
 import { newId } from '#server/db/id.ts'
 
 type Place = { websiteId: string }
@@ -25,6 +26,7 @@ export function openApi(accounts: TestAccounts) {
     whoAsks: whoAsks({ database, keys, clock }),
     cache: createSiteCache(),
     accounts: { keys, sealer },
+    contactDesk: testContactDesk(),
     partsOf: () => ({
       origin: 'https://site.example',
       pages: new Map(),

@@ -14,7 +14,7 @@ export const content: SiteContent = {
     intro: {
       heading: 'From the end of the pier',
       text: 'I grew up where the railway runs out of land, in a flat above a chandler’s in Harwich, with a mother who worked nights on the boat to Holland. I write about people who are between two places. Most of it was written at a table that would not stay still.',
-      image: null,
+      image: 'portrait-1.jpg',
       action: { target: '/history', label: 'The longer version' },
     },
     headings: {

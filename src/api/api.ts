@@ -5,12 +5,15 @@ import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
 import { deskOf } from '#api/accounts/desk.ts'
 import { announcements } from '#api/announcements.ts'
+import { contact, contactFunction } from '#api/contact.ts'
 import { documents } from '#api/documents.ts'
 import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { gallery as galleryRoutes } from '#api/gallery.ts'
+import { media } from '#api/media.ts'
 import { openApi } from '#api/openapi.ts'
 import { pages } from '#api/pages.ts'
+import { privacy } from '#api/privacy.ts'
 import { sameOrigin } from '#api/same-origin.ts'
 import { sites } from '#api/sites.ts'
 import { tour } from '#api/tour.ts'
@@ -19,6 +22,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
+import type { ContactDesk } from '#server/contact/desk.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 
@@ -30,11 +34,12 @@ export type Needs = {
   partsOf: (site: Site) => SiteParts
   cache: SiteCache
   accounts: AccountParts
+  contactDesk: (websiteId: string) => ContactDesk
 }
 
 const largestBody = 256 * 1024
 
-export function createApi({ database, clock, log, whoAsks, partsOf, cache, accounts }: Needs) {
+export function createApi({ database, clock, log, whoAsks, partsOf, cache, accounts, contactDesk }: Needs) {
   const setting = createMiddleware<ApiEnv>(async (c, next) => {
     const { visit } = c.env
     const actor = await whoAsks(c.req.raw, visit)
@@ -49,9 +54,11 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     c.set('desk', deskOf(c.req.raw, { database, accounts, visit, origin: parts.origin, now }))
     const websiteId = visit.site.siteId
     c.set('inSite', (work) => inSite(database, { websiteId, role, userId }, work))
-    c.set('cached', (name, work) =>
-      cache.read(websiteId, name, () => inSite(database, { websiteId, role: 'visitor' }, work)),
-    )
+    c.set('asVisitor', (work) => inSite(database, { websiteId, role: 'visitor' }, work))
+    c.set('asWorker', (work) => inSite(database, { websiteId, role: 'worker' }, work))
+    c.set('cached', (name, work) => cache.read(websiteId, name, () => c.var.asVisitor(work)))
+    c.set('log', log)
+    c.set('contactDesk', contactDesk(websiteId))
     await next()
   })
   const api = new Hono<ApiEnv>()
@@ -65,6 +72,10 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     .route('/api/tour', tour)
     .route('/api/announcements', announcements)
     .route('/api/gallery', galleryRoutes)
+    .route('/api/media', media)
+    .route('/api/contact', contact)
+    .route('/api/privacy', privacy)
+    .route('/functions/v1', contactFunction)
     .route('/api/auth', auth)
     .route('/api/access', access)
   return api.route('/api', openApi(api)).route('/', documents)

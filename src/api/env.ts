@@ -3,6 +3,7 @@ import type { Picture } from '#domain/images/picture.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Desk } from '#server/accounts/desk.ts'
+import type { ContactDesk } from '#server/contact/desk.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
 
@@ -41,6 +42,12 @@ export type ApiEnv = {
     inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     /** What every visitor sees alike, from the cache or read in a visitor's name. */
     cached: <T>(name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /** Whoever asks, here they are a visitor like all others. */
+    asVisitor: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /** What no visitor may see is looked up for them here, by routes that show them their own. */
+    asWorker: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    log: Log
+    contactDesk: ContactDesk
     /** For accounts and nothing else: there the rules of no role apply but its own. */
     desk: Desk
   }

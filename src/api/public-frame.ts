@@ -68,6 +68,7 @@ export const PublicFrame = z.strictObject({
   devPages: bool,
   themeCss: text,
   logo: lightAndDark(PictureAnswer),
+  signature: lightAndDark(PictureAnswer).nullable(),
   icons: z.strictObject({ svg: text, touch: text }),
   shareImage: text,
 })

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { ApiEnv } from '#api/env.ts'
+import type { ApiEnv, SiteParts } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
 import { PublicFrame } from '#api/public-frame.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
+import type { ThemedImage } from '#domain/sites/site.ts'
 import { themeCss } from '#domain/sites/theme-css.ts'
 
 const HouseEquipment = z.strictObject({
@@ -22,7 +23,8 @@ export const sites = new Hono<ApiEnv>()
       origin,
       devPages,
       themeCss: themeCss(site),
-      logo: { light: picture(site.branding.logo.light), dark: picture(site.branding.logo.dark) },
+      logo: themed(site.branding.logo, picture),
+      signature: site.branding.signature && themed(site.branding.signature, picture),
       icons: {
         svg: plainAddress(picture('icon.svg')),
         touch: plainAddress(picture('apple-touch-icon.png')),
@@ -35,3 +37,8 @@ export const sites = new Hono<ApiEnv>()
     const parts = equipment.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded }))
     return c.json({ parts, warning: production ? embeddedWarning(equipment) : null })
   })
+
+const themed = ({ light, dark }: ThemedImage, picture: SiteParts['picture']) => ({
+  light: picture(light),
+  dark: picture(dark),
+})

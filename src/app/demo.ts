@@ -4,6 +4,7 @@ import { localOf } from '#domain/time/zoned.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { addMedia } from '#server/media/actions.ts'
 import { websites } from '#server/sites/table.ts'
 import { addShow } from '#server/tour/actions.ts'
 import { type Demo, demos } from '#sites/demo.ts'
@@ -34,7 +35,8 @@ async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> 
   return marked.length > 0
 }
 
-async function fill(tx: SiteTx, { shows, announcements: said }: Demo, zone: string, now: Date): Promise<void> {
+async function fill(tx: SiteTx, { shows, announcements: said, media }: Demo, zone: string, now: Date): Promise<void> {
   for (const show of shows(localOf(now, zone).date)) await addShow(tx, show)
   await tx.insert(announcements).values(said(now))
+  await addMedia(tx, media)
 }

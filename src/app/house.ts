@@ -13,6 +13,8 @@ import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
+import { sweepChecks } from '#server/contact/actions.ts'
+import { type ContactDesk, openContactDesks } from '#server/contact/desk.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
@@ -25,6 +27,7 @@ import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
 import { openPost } from '#server/mail/send.ts'
 import { smtpCarrier } from '#server/mail/smtp.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
+import { sweepExports } from '#server/privacy/actions.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { sites as definitions } from '#sites/index.ts'
@@ -41,6 +44,7 @@ export type House = {
   partsOf: (site: Site) => SiteParts
   cache: SiteCache
   accounts: AccountParts
+  contactDesk: (websiteId: string) => ContactDesk
   /** Where the mails are when no mail server is configured. */
   outbox: Outbox | null
   /** Says on the terminal where the sites are, once the port is known. */
@@ -61,7 +65,8 @@ export async function openHouse(
   prepareDataFolder(config.DATA_DIR)
   const { appSecret, dataKeys } = readSecrets(config.DATA_DIR, config)
   const sealer = createSealer(dataKeys)
-  const accounts: AccountParts = { keys: accountKeys(createDerivedKeys(appSecret)), sealer }
+  const keys = createDerivedKeys(appSecret)
+  const accounts: AccountParts = { keys: accountKeys(keys), sealer }
   const images = await openImages({
     sites: sites.all,
     sitesFolder: 'sites',
@@ -115,6 +120,7 @@ export async function openHouse(
     images,
     cache,
     accounts,
+    contactDesk: openContactDesks({ sealer, keys, turnstile: turnstileOf(config) }),
     outbox: config.SMTP_URL ? null : outbox,
     partsOf: (site) => ({ ...lasting.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {
@@ -153,6 +159,9 @@ function lastingParts(site: Site, images: Images, config: Config): Omit<SitePart
   }
 }
 
+const turnstileOf = ({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET: secret }: Config) =>
+  siteKey && secret ? { siteKey, secret } : null
+
 /** The address that mails of a site come from. */
 function senderOf(sites: SiteRegistry, websiteId: string, { MAIL_FROM }: Config) {
   const site = sites.all.find(({ siteId }) => siteId === websiteId)
@@ -175,8 +184,15 @@ function once(work: () => void): () => void {
 }
 
 async function sweep(database: Database, siteIds: string[], now: Date, log: Logger): Promise<void> {
-  for (const websiteId of siteIds)
-    await inSite(database, { websiteId, role: 'auth_service' }, (tx) => sweepAccounts(tx, now)).catch((error) =>
-      log.warn({ err: error }, 'what has expired was not cleared away'),
-    )
+  for (const websiteId of siteIds) {
+    try {
+      await inSite(database, { websiteId, role: 'auth_service' }, (tx) => sweepAccounts(tx, now))
+      await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
+        await sweepChecks(tx, now)
+        await sweepExports(tx, now)
+      })
+    } catch (error) {
+      log.warn({ err: error }, 'what has expired was not cleared away')
+    }
+  }
 }

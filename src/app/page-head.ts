@@ -6,7 +6,13 @@ type Words = { title: string; description: string }
 /** The head of a page that is known by its path alone. */
 export const headAt =
   (path: string) =>
-  ({ loaderData, match }: { loaderData?: { words: Words }; match: { context: { site: SiteFrame } } }) => {
+  ({
+    loaderData,
+    match,
+  }: {
+    loaderData?: { words: Words }
+    match: { context: { site: SiteFrame } }
+  }): Partial<ReturnType<typeof pageHead>> => {
     if (!loaderData) return {}
     const { site } = match.context
     const { title, description } = loaderData.words

@@ -4,7 +4,9 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { routeTree } from '#app/routeTree.gen.ts'
 import { parseSearch, stringifySearch } from '#app/search-params.ts'
+import { queryStaleMs } from '#domain/ui/cache.ts'
 import { type ApiClient, apiClient } from '#web/api-client.ts'
+import { PageFailed } from '#web/site/pages/page-failed.tsx'
 import { siteQuery } from '#web/site-query.ts'
 import { pageTransitionTypes } from '#web/ui/animation.tsx'
 
@@ -18,7 +20,7 @@ const pageContext = createIsomorphicFn()
 export function getRouter() {
   const { api, nonce } = pageContext()
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: 300_000, refetchOnWindowFocus: false } },
+    defaultOptions: { queries: { staleTime: queryStaleMs, refetchOnWindowFocus: false } },
   })
   const router = createRouter({
     routeTree,
@@ -27,6 +29,7 @@ export function getRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
+    defaultErrorComponent: PageFailed,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultViewTransition: {

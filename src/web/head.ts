@@ -1,3 +1,4 @@
+import { inertJson, type Thing } from '#domain/pages/structured-data.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
 type SiteInHead = Pick<PublicSite, 'name' | 'locale'> & { origin: string }
@@ -8,10 +9,12 @@ type Page = {
   /** Path of a picture of 1200 × 630. */
   image: string
   type?: 'website' | 'article' | 'music.album'
+  /** What the page is about, for those who look things up. */
+  about?: readonly Thing[]
 }
 
 /** What search engines and link previews read. Addresses are the site's own, never those of the request. */
-export function pageHead(site: SiteInHead, { path, title, description, image, type = 'website' }: Page) {
+export function pageHead(site: SiteInHead, { path, title, description, image, type = 'website', about = [] }: Page) {
   const address = new URL(path, site.origin).href
   const picture = new URL(image, site.origin).href
   const full = title === site.name ? title : `${title} · ${site.name}`
@@ -32,5 +35,6 @@ export function pageHead(site: SiteInHead, { path, title, description, image, ty
       { name: 'twitter:image', content: picture },
     ],
     links: [{ rel: 'canonical', href: address }],
+    scripts: about.map((thing) => ({ type: 'application/ld+json', children: inertJson(thing) })),
   }
 }

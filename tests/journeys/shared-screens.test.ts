@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { resetTexts } from '#domain/texts/accounts.ts'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { cartErrorTexts } from '#domain/texts/cart.ts'
-import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { errorPanelTexts, imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, inEveryLook, screenshot, startApp, viewports, visit } from '#tests/browser/harness.ts'
 
 const app = await startApp({ env: { DEV_PAGES: 'on' } })
@@ -308,5 +308,61 @@ describe('pages change places', () => {
     await button(part(page, 'Page transitions'), 'slide').click()
     await part(page, 'Page transitions').getByText('1', { exact: true }).waitFor()
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+})
+
+describe('a picture', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const states = [
+    ['Picture that failed', 'wide', imageTexts.failed],
+    ['Small picture that failed', 'small', imageTexts.unavailable],
+    ['Tiny picture that failed', 'tiny', imageTexts.unavailable],
+  ] as const
+
+  test.each(states)('%s says so, and is asked for anew on Retry', async (name, file, words) => {
+    const page = await visit(app, { path })
+    const failed = part(page, name)
+    await failed.scrollIntoViewIfNeeded()
+    await failed.getByText(words).waitFor()
+    const retry = button(failed, uiTexts.retry)
+    const { width, height } = (await retry.boundingBox())!
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+
+    const again = page.waitForRequest((request) => request.url().includes(`as=${file}`))
+    await retry.click()
+    const first = new URL((await again).url()).search
+    expect(first).toMatch(/retry=\d+/)
+    await retry.waitFor()
+
+    await page.route(`**/api/site?as=${file}*`, (route) => route.fulfill({ contentType: 'image/png', body: png }))
+    const oncemore = page.waitForRequest((request) => request.url().includes(`as=${file}`))
+    await retry.click()
+    expect(new URL((await oncemore).url()).search).not.toBe(first)
+    await failed.getByRole('img', { name: 'A stage at night' }).waitFor()
+    expect(await retry.count()).toBe(0)
+  })
+
+  test('is asked for when it comes within 50 px of the window, and not before', async () => {
+    const page = await visit(app, { path, reducedMotion: true })
+    const picture = part(page, 'Picture that failed').locator('.picture')
+    /** Scrolls until the picture lies this far below the window, and lets everyone who watches for it hear and draw. */
+    const leave = (gap: number) =>
+      picture.evaluate(async (box, px) => {
+        await document.fonts.ready
+        const below = () => box.getBoundingClientRect().top - window.innerHeight
+        window.scrollTo({ top: Math.ceil(window.scrollY + below() - px), behavior: 'instant' })
+        const frame = () => new Promise(requestAnimationFrame)
+        for (let frames = 0; frames < 10; frames++) await frame()
+        return below()
+      }, gap)
+    const asked = () => picture.locator('img, .picture-failure').count()
+    await page.waitForLoadState('networkidle')
+    expect(await leave(53)).toBeGreaterThan(50)
+    expect(await asked()).toBe(0)
+    expect(await leave(48)).toBeLessThan(50)
+    await expect.poll(asked, soon).toBe(1)
   })
 })

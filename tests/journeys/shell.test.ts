@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import {
@@ -10,15 +10,30 @@ import {
   viewports,
   visit,
 } from '#tests/browser/harness.ts'
+import { settle } from '#tests/browser/settle.ts'
 
 const app = await startApp()
 
-const focusIsOn = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+const focusIsOn = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: focused } = document
+    return focused?.getAttribute('aria-label') ?? focused?.textContent?.trim() ?? ''
+  })
 const themeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
 const menuButton = (page: Page) => page.getByRole('button', { name: /(open|close) menu/i })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+const boxOf = async (what: Locator) => (await what.boundingBox())!
+/** A page as it is served, before any script. */
+const served = async (path: string) => {
+  const answer = await fetch(app.address() + path)
+  return { status: answer.status, html: await answer.text() }
+}
+const looks = [
+  { viewport: 'desktop', theme: 'light' },
+  { viewport: 'phone', theme: 'dark' },
+] as const
 
 /** The cookie question has tests of its own; here it would only lie over what is looked at. */
 const answered = (host?: string): BrowserContextOptions => {
@@ -43,11 +58,69 @@ const pages = [
 describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
   test.each(pages)('%s', async (path) => {
     const page = await visit(app, { path, reducedMotion: true, browser: answered() })
+    await inEveryLook(
+      page,
+      async () => {
+        await checkAccessibility(page)
+        expect(await sideways(page), 'nothing scrolls sideways').toBeLessThanOrEqual(0)
+        if (path !== '/') await screenshot(page, path.slice(1))
+      },
+      path === '/' ? ['phone', 'tablet', 'desktop'] : undefined,
+    )
+  })
+
+  test('a page that is missing', async () => {
+    const page = await visit(app, { path: '/nowhere', reducedMotion: true, browser: answered(), expected: [/404/] })
     await inEveryLook(page, async () => {
       await checkAccessibility(page)
-      expect(await sideways(page), 'nothing scrolls sideways').toBeLessThanOrEqual(0)
-      if (path !== '/') await screenshot(page, path.slice(1))
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await screenshot(page, 'not-found')
     })
+  })
+
+  test('one show', async () => {
+    const page = await visit(app, { path: '/tour', reducedMotion: true, browser: answered() })
+    await page.locator('main li a').first().click()
+    await page.waitForURL('**/tour/*')
+    await page.getByText('Doors').first().waitFor()
+    await inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await screenshot(page, 'show')
+    })
+  })
+
+  test('the smaller pages', async () => {
+    const page = await visit(app, {
+      viewport: 'phone',
+      theme: 'dark',
+      reducedMotion: true,
+      browser: answered(),
+      expected: [/404: GET .*verify-export/],
+    })
+    const smaller = [
+      '/terms',
+      '/reset-password?token=x',
+      '/reset-password',
+      '/auth/callback?token=x',
+      '/payment/confirm',
+    ]
+    for (const path of [...smaller, '/shop/contact', '/privacy/verify-export/x']) {
+      await page.goto(path)
+      await checkAccessibility(page)
+      expect(await sideways(page), path).toBeLessThanOrEqual(0)
+      await screenshot(page, path.slice(1).replace(/\W+/g, '-'))
+    }
+  })
+
+  test.each([
+    ['software.localhost', '/press'],
+    ['service.localhost', '/shop'],
+  ])('%s%s', async (host, path) => {
+    const page = await visit(app, { host, path, reducedMotion: true, browser: answered(host) })
+    await checkAccessibility(page)
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await screenshot(page, `${host.split('.')[0]}${path.replace('/', '-')}`)
   })
 
   test.each(['software.localhost', 'service.localhost'])('the home page of %s', async (host) => {
@@ -68,8 +141,8 @@ test('pictures of the home page for those who look', async () => {
   }, ['phone', 'tablet', 'desktop'])
 })
 
-test('the first Tab offers to skip to the content', async () => {
-  const page = await visit(app, { path: '/tour' })
+test.each(looks)('the first Tab offers to skip to the content ($viewport)', async (look) => {
+  const page = await visit(app, { path: '/tour', ...look })
   await page.keyboard.press('Tab')
   expect(await focusIsOn(page)).toBe('Skip to content')
   await page.keyboard.press('Enter')
@@ -94,10 +167,14 @@ describe('the menu of small screens', () => {
     const links = await menu(page).getByRole('link').allTextContents()
     expect(links).toEqual(['Tour', 'Shop', 'Gallery', 'Discography', 'Awards', 'Media', 'History', 'Contact'])
     expect(await focusIsOn(page)).toBe('Tour')
-    await page.keyboard.press('Shift+Tab')
-    expect(await focusIsOn(page)).toBe('Contact')
-    await page.keyboard.press('Tab')
-    expect(await focusIsOn(page)).toBe('Tour')
+    for (const stop of ['Move menu', 'Contact']) {
+      await page.keyboard.press('Shift+Tab')
+      expect(await focusIsOn(page)).toBe(stop)
+    }
+    for (const stop of ['Move menu', 'Tour']) {
+      await page.keyboard.press('Tab')
+      expect(await focusIsOn(page)).toBe(stop)
+    }
     await page.keyboard.press('Escape')
     await menu(page).waitFor({ state: 'detached' })
     expect(await menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
@@ -114,7 +191,45 @@ describe('the menu of small screens', () => {
     expect([during.x - before.x, during.y - before.y].map(Math.round)).toEqual([-200, 120])
     await page.mouse.move(-2000, 100, { steps: 5 })
     await page.mouse.up()
-    expect((await menu(page).boundingBox())!.x).toBeGreaterThanOrEqual(0)
+    expect((await boxOf(menu(page))).x).toBeGreaterThanOrEqual(0)
+  })
+
+  test('still hears the keys after it was dragged, or pressed beside its links', async () => {
+    const page = await visit(app, { viewport: 'tablet' })
+    for (const y of [12, 60]) {
+      await menuButton(page).click()
+      const box = await boxOf(menu(page))
+      await page.mouse.move(box.x + 8, box.y + y)
+      await page.mouse.down()
+      await page.mouse.move(box.x - 92, box.y + y + 40, { steps: 3 })
+      await page.mouse.up()
+      expect(await menu(page).evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
+      await page.keyboard.press('Escape')
+      await menu(page).waitFor({ state: 'detached' })
+    }
+  })
+
+  test('can be moved with the arrow keys, but not out of the window', async () => {
+    const page = await visit(app, { viewport: 'tablet' })
+    const { width, height } = viewports.tablet
+    await menuButton(page).click()
+    await page.keyboard.press('Shift+Tab')
+    const before = await boxOf(menu(page))
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowDown')
+    const after = await boxOf(menu(page))
+    expect(after.x).toBeLessThan(before.x)
+    expect(after.y).toBeGreaterThan(before.y)
+    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
+      for (let presses = 0; presses < 50; presses++) await page.keyboard.press(key)
+      const box = await boxOf(menu(page))
+      expect(Math.min(box.x, box.y, width - box.x - box.width, height - box.y - box.height)).toBeGreaterThanOrEqual(
+        -0.5,
+      )
+    }
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    expect(await focusIsOn(page)).toBe('Move menu')
+    await checkAccessibility(page)
   })
 
   test('leads to a page and is gone', async () => {
@@ -127,8 +242,8 @@ describe('the menu of small screens', () => {
   })
 })
 
-test('back to top appears at 301 px, and not at 300', async () => {
-  const page = await visit(app, { path: '/tour' })
+test.each(looks)('back to top appears at 301 px, and not at 300 ($viewport)', async (look) => {
+  const page = await visit(app, { path: '/tour', ...look, browser: answered() })
   const button = page.getByRole('button', { name: 'Back to top' })
   await scrollTo(page, 300)
   expect(await page.evaluate(() => window.scrollY)).toBe(300)
@@ -139,10 +254,11 @@ test('back to top appears at 301 px, and not at 300', async () => {
   await button.waitFor({ state: 'detached' })
 })
 
-test('go back leads back', async () => {
-  const page = await visit(app)
+test.each(looks)('go back leads back ($viewport)', async (look) => {
+  const page = await visit(app, { ...look, browser: answered() })
   const button = page.getByRole('button', { name: 'Go back' })
   expect(await button.count()).toBe(0)
+  if (look.viewport === 'phone') await menuButton(page).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
   await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
   await button.click()
@@ -154,7 +270,7 @@ describe('the theme', () => {
     expect(await themeOf(await visit(app, { theme }))).toBe(theme)
   })
 
-  test('is kept once chosen, is there before the first paint, and other tabs follow', async () => {
+  test('is kept once chosen, is there before anything is painted, and other tabs follow', async () => {
     const page = await visit(app, { theme: 'light' })
     const other = await page.context().newPage()
     await other.goto('/history')
@@ -162,12 +278,26 @@ describe('the theme', () => {
     await expect.poll(() => themeOf(page)).toBe('dark')
     await expect.poll(() => themeOf(other)).toBe('dark')
     await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => {
-        Object.assign(window, { first: getComputedStyle(document.documentElement).colorScheme })
-      })
+      const seen: string[] = []
+      const times: number[] = []
+      Object.assign(window, { seen, times })
+      new MutationObserver((changes) => {
+        for (const { type, addedNodes } of changes) {
+          if (type === 'attributes') seen.push(`theme ${document.documentElement.dataset.theme}`)
+          if ([...addedNodes].includes(document.body)) seen.push('body')
+        }
+        times.push(performance.now())
+      }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-theme'] })
     })
     await page.reload()
-    expect(await page.evaluate(() => (window as unknown as { first: string }).first)).toBe('dark')
+    const { seen, themeTime, firstPaint } = await page.evaluate(() => {
+      const { seen, times } = window as unknown as { seen: string[]; times: number[] }
+      const [paint] = performance.getEntriesByName('first-paint')
+      return { seen, themeTime: times[0]!, firstPaint: paint!.startTime }
+    })
+    expect(seen).toEqual(['theme dark', 'body'])
+    expect(themeTime).toBeLessThan(firstPaint)
+    expect(await themeOf(page)).toBe('dark')
   })
 })
 
@@ -232,6 +362,82 @@ test.each([
   const answer = await page.goto(path)
   expect(answer?.status()).toBe(status)
   if (status === 404) expect(await page.getByRole('navigation', { name: 'Main' }).first().isVisible()).toBe(true)
+})
+
+test.each(['/nowhere', '/admin/nowhere', '/press', '/tour/nowhere', '/dev/ui'])(
+  '%s is missing in the public layout from the first HTML on',
+  async (path) => {
+    const { status, html } = await served(path)
+    expect(status).toBe(404)
+    expect(html.match(/<title>.*?<\/title>/g)).toEqual(['<title>This boat has sailed · Marlow Quay</title>'])
+    expect(html).toContain('<meta name="robots" content="noindex"')
+    for (const part of ['>Night Ferry is out<', '<header', '<footer', 'Skip to content']) expect(html).toContain(part)
+    expect(html).not.toContain('rel="canonical"')
+  },
+)
+
+test('a page that fails says so between header and footer, and the next one is fine', async () => {
+  const page = await visit(app, { browser: answered(), expected: [/500: GET .*\/api\/tour/, /console error: .*No\./] })
+  await page.route('**/api/tour**', (route) =>
+    route.fulfill({ status: 500, json: { error: 'No.', reason: 'unexpected' } }),
+  )
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Tour' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor()
+  expect(await page.title()).toBe('Something went wrong · Marlow Quay')
+  expect(await page.locator('footer').isVisible()).toBe(true)
+  expect(await page.locator('header[data-over-picture]').count()).toBe(0)
+  await checkAccessibility(page)
+  await main.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
+  expect(await page.title()).toBe('Gallery · Marlow Quay')
+})
+
+test('a link about a data export that nobody knows says so', async () => {
+  const { status, html } = await served('/privacy/verify-export/0123456789abcdef')
+  expect(status).toBe(404)
+  expect(html).toMatch(/<h1[^>]*>This link does not work any more<\/h1>/)
+  expect(html).toContain('It has expired or was already used.')
+  expect(html).toMatch(/<a [^>]*href="\/privacy"/)
+  for (const meta of ['name="robots" content="noindex"', 'name="referrer" content="no-referrer"'])
+    expect(html).toContain(meta)
+})
+
+test('the served page asks for fonts and first picture ahead, and says what it is', async () => {
+  const { html } = await served('/')
+  const tags = (html.match(/<(link|meta) [^>]*>/g) ?? []).map((tag) => tag.toLowerCase())
+  const having = (...parts: string[]) => tags.filter((tag) => parts.every((part) => tag.includes(part)))
+  expect(having('rel="preload"', 'as="font"', '.woff2', 'crossorigin')).toHaveLength(2)
+  expect(having('rel="preload"', 'as="image"', 'fetchpriority="high"', 'imagesrcset=')).toHaveLength(2)
+  expect(having('rel="canonical"', `href="${app.address()}/"`)).toHaveLength(1)
+  const said = {
+    site_name: 'marlow quay',
+    type: 'website',
+    title: 'marlow quay',
+    url: `${app.address()}/`,
+    image: 'http',
+  }
+  for (const [name, content] of Object.entries(said))
+    expect(having(`property="og:${name}"`, `content="${content}`), name).toHaveLength(1)
+  expect(having('property="og:description"')).toHaveLength(1)
+})
+
+test('nothing jumps while the home page comes and is scrolled through on a phone', async () => {
+  const page = await visit(app, { viewport: 'phone' })
+  await page.waitForLoadState('networkidle')
+  await settle(page)
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          done(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // With no shift at all the observer says nothing.
+        requestAnimationFrame(() => setTimeout(done, 500, 0))
+      }),
+  )
+  expect(shift).toBeLessThan(0.02)
 })
 
 test('the home page brings at most 140 KB of scripts, and nothing of the admin area', async () => {

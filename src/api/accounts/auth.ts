@@ -115,8 +115,12 @@ export const auth = new Hono<ApiEnv>()
     answers('Whom an invitation is for.', z.strictObject({ email: text })),
     async (c) => c.json(await readInvitation(c.var.desk, c.req.valid('json'))),
   )
-  .post('/verify-email', anyone(), body(Token), answers('Makes the account.', StatusAnswer), async (c) =>
-    c.json(await verifyEmail(c.var.desk, c.req.valid('json'))),
+  .post(
+    '/verify-email',
+    anyone(),
+    body(Token.extend({ password: text.optional() })),
+    answers('Makes the account; another browser than the one that signed up must know the password.', StatusAnswer),
+    async (c) => c.json(await verifyEmail(c.var.desk, c.req.valid('json'))),
   )
   .post('/resend-verification', anyone(), answers('Sends the link once more.', StatusAnswer), async (c) =>
     c.json(await resendVerification(c.var.desk)),

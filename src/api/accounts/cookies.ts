@@ -2,18 +2,12 @@ import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { ApiEnv } from '#api/env.ts'
+import { type CookieName, cookieName, isSecure } from '#domain/accounts/cookie-name.ts'
 import { lifetimes } from '#domain/accounts/lifetimes.ts'
 
-/** `session`: who is signed in. `challenge`: whose second factor is awaited. `sign-up`: who has just signed up. */
-type Name = 'session' | 'challenge' | 'sign-up'
-
-/** Over https the name itself has browsers hold the cookie to this one host. */
-const isSecure = (origin: string) => origin.startsWith('https://')
-const fullName = (name: Name, origin: string) => (isSecure(origin) ? `__Host-${name}` : name)
-
-const read = (request: Request, name: Name, origin: string): string | undefined => {
+const read = (request: Request, name: CookieName, origin: string): string | undefined => {
   const cookies = request.headers.get('cookie')
-  const called = fullName(name, origin)
+  const called = cookieName(name, origin)
   return cookies ? parse(cookies, called)[called] : undefined
 }
 
@@ -23,10 +17,14 @@ export const tokensOf = (request: Request, origin: string) => ({
   signUp: read(request, 'sign-up', origin),
 })
 
+/** Somebody has signed out here while the server could not be told: until it is, the session is nobody's. */
+export const isSignedOutLocally = (request: Request, origin: string): boolean =>
+  Boolean(read(request, 'signed-out', origin))
+
 /** Without an age the browser forgets the cookie when it is closed. */
-function put(c: Context<ApiEnv>, name: Name, value: string, age?: number): void {
+function put(c: Context<ApiEnv>, name: CookieName, value: string, age?: number): void {
   const { origin } = c.env.visit
-  setCookie(c, fullName(name, origin), value, {
+  setCookie(c, cookieName(name, origin), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
@@ -38,6 +36,7 @@ function put(c: Context<ApiEnv>, name: Name, value: string, age?: number): void 
 export function keepSession(c: Context<ApiEnv>, { token, remember }: { token: string; remember: boolean }): void {
   put(c, 'session', token, remember ? lifetimes.session.remembered.whole : undefined)
   put(c, 'challenge', '', 0)
+  put(c, 'signed-out', '', 0)
 }
 
 export function keepChallenge(c: Context<ApiEnv>, { token }: { token: string }): void {
@@ -49,4 +48,5 @@ export const keepSignUp = (c: Context<ApiEnv>, token: string): void => put(c, 's
 export function dropSession(c: Context<ApiEnv>): void {
   put(c, 'session', '', 0)
   put(c, 'challenge', '', 0)
+  put(c, 'signed-out', '', 0)
 }

@@ -31,7 +31,7 @@ export const ownAccount = new Hono<ApiEnv>()
   .post(
     '/change-password',
     signedIn(),
-    body(z.object({ currentPassword: text, newPassword: text, confirmPassword: text })),
+    body(Confirmation.extend({ newPassword: text, confirmPassword: text })),
     answers('Changes the password and ends the other sessions.', Done),
     async (c) => {
       await changePassword(c.var.desk, person(c), c.req.valid('json'))

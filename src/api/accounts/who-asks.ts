@@ -1,4 +1,4 @@
-import { tokensOf } from '#api/accounts/cookies.ts'
+import { isSignedOutLocally, tokensOf } from '#api/accounts/cookies.ts'
 import type { Visit } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
 import type { AccountKeys } from '#server/accounts/keys.ts'
@@ -11,6 +11,6 @@ export const whoAsks =
   ({ database, keys, clock }: Needs) =>
   (request: Request, { site, origin }: Visit): Promise<Actor> => {
     const bearer = /^Bearer +(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-    const { session } = tokensOf(request, origin)
+    const session = isSignedOutLocally(request, origin) ? undefined : tokensOf(request, origin).session
     return whoIs(database, keys, site.siteId, { session, bearer }, clock())
   }

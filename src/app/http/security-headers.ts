@@ -1,3 +1,5 @@
+import { frameOrigins } from '#domain/media/player.ts'
+
 const always = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -23,6 +25,7 @@ export function pagePolicy(nonce: string): string {
     "media-src 'self' blob:",
     "connect-src 'self'",
     "worker-src 'self' blob:",
+    `frame-src ${frameOrigins.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

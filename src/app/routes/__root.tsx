@@ -1,7 +1,8 @@
 import displayFont from '@fontsource-variable/big-shoulders/files/big-shoulders-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@tanstack/react-router'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { Document } from '#web/document.tsx'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
@@ -23,9 +24,11 @@ const font = (href: string) => ({
   crossOrigin: 'anonymous' as const,
 })
 
-const iconsOf = ({ icons }: SiteFrame) => [
+const linksOf = ({ icons, name }: SiteFrame) => [
   { rel: 'icon', type: 'image/svg+xml', href: icons.svg },
   { rel: 'apple-touch-icon', href: icons.touch },
+  { rel: 'manifest', href: '/site.webmanifest' },
+  { rel: 'alternate', type: 'application/rss+xml', title: name, href: '/feed.xml' },
 ]
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api: ApiClient }>()({
@@ -43,7 +46,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api:
       font(displayFont),
       font(textFont),
       { rel: 'stylesheet', href: styles },
-      ...(loaderData ? iconsOf(loaderData.site) : []),
+      ...(loaderData ? linksOf(loaderData.site) : []),
     ],
     styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
     scripts: [{ children: themeScript }, { children: dismissedScript }],
@@ -51,7 +54,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api:
   shellComponent: Document,
   component: Root,
   notFoundComponent: NotFound,
-  errorComponent: ({ error }) => <ErrorPanel error={error} />,
+  errorComponent: SiteFailed,
 })
 
 function Root() {
@@ -72,5 +75,15 @@ function NotFound() {
     <PublicLayout logo={site.logo}>
       <NotFoundPage />
     </PublicLayout>
+  )
+}
+
+/** The site itself could not be had: nobody knows its name or its layout. */
+function SiteFailed({ error }: ErrorComponentProps) {
+  return (
+    <>
+      <title>{errorPanelTexts.title}</title>
+      <ErrorPanel error={error} />
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { hasAnnouncements } from '#domain/sites/features.ts'
-import { announcementsQuery } from '#web/site/announcements/announcements-query.ts'
+import type { ReactNode } from 'react'
+import { loadBanner } from '#app/routes/-banner.ts'
+import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
 import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 
 declare module '@tanstack/react-router' {
@@ -11,19 +12,27 @@ declare module '@tanstack/react-router' {
 }
 
 export const Route = createFileRoute('/_site')({
-  loader: async ({ context: { api, queryClient, site } }) => {
-    // A banner that cannot be had is no reason to withhold the page.
-    if (hasAnnouncements(site)) await queryClient.query(announcementsQuery(api)).catch(() => {})
-  },
-  component: Layout,
+  loader: ({ context }) => loadBanner(context),
+  component: () => (
+    <Layout>
+      <Outlet />
+    </Layout>
+  ),
+  notFoundComponent: () => (
+    <Layout>
+      <NotFoundPage />
+    </Layout>
+  ),
 })
 
-function Layout() {
+function Layout({ children }: { children: ReactNode }) {
   const { site } = Route.useRouteContext()
-  const overPicture = useMatches({ select: (matches) => matches.some((match) => match.staticData.opensWithPicture) })
+  const overPicture = useMatches({
+    select: (matches) => matches.some(({ status, staticData }) => status === 'success' && staticData.opensWithPicture),
+  })
   return (
     <PublicLayout logo={site.logo} overPicture={overPicture}>
-      <Outlet />
+      {children}
     </PublicLayout>
   )
 }

@@ -1,3 +1,8 @@
 /** Names the form in the human check, so that a token made for another one is worth nothing here. */
 export const humanCheckAction = 'contact_form'
 export const humanCheckWaitMs = 30_000
+/** A check that was passed longer ago counts no more. */
+export const humanCheckLifetimeMs = 300_000
+
+/** What the page must know to have its visitor checked. */
+export type HumanCheckOffer = { provider: 'altcha' } | { provider: 'turnstile'; siteKey: string }

@@ -1,23 +1,6 @@
 import { xmlElement, xmlTextElement } from '#domain/pages/xml.ts'
-import { hasAwards, hasDiscography, hasGallery, hasMedia, hasPress, hasShop, hasTour } from '#domain/sites/features.ts'
-import type { Site } from '#domain/sites/site.ts'
 
 export type Listed = { path: string; changed?: Date | undefined }
-
-/** The pages that every visitor may find, apart from those of single shows and products. */
-export function standingPages(site: Pick<Site, 'features'>): string[] {
-  const optional: [string, (site: Pick<Site, 'features'>) => boolean][] = [
-    ['/tour', hasTour],
-    ['/shop', hasShop],
-    ['/gallery', hasGallery],
-    ['/discography', hasDiscography],
-    ['/awards', hasAwards],
-    ['/press', hasPress],
-    ['/media', hasMedia],
-  ]
-  const open = optional.filter(([, has]) => has(site)).map(([path]) => path)
-  return ['/', ...open, '/history', '/contact', '/privacy', '/terms']
-}
 
 export function sitemapOf(origin: string, pages: readonly Listed[]): string {
   const urls = pages.map(({ path, changed }) =>

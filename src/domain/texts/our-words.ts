@@ -27,10 +27,13 @@ export const ourAccountTexts = {
   linkInvalid: 'This link has expired or was already used. Please ask for a new one.',
   challengeExpired: 'Your sign-in has expired. Please sign in again.',
   emailNotConfirmed: 'Please confirm your email address first: open the link that we have sent you.',
+  signUpPasswordRequired: 'Please enter the password that you chose when you signed up',
+  signUpPasswordWrong: 'This is not the password that was chosen at sign-up. If you did not sign up, ignore the mail.',
   codeRequired: 'Please enter the code from your authenticator app',
   lastAdministrator: 'The last administrator of a website cannot be removed.',
   invitedOther: 'This invitation was sent to another email address',
   statusVerified: 'Your email address is verified. You can sign in now.',
+  statusKnown: 'You already have an account: sign in with your own password.',
   statusNotFound: 'Account not found. Please sign up again.',
   statusPending: 'We have sent you a confirmation email. Please open the link in it.',
 } as const
@@ -61,4 +64,20 @@ export const ourUploadTexts = {
 
 export const ourDownloadTexts = {
   failed: ({ status, text }: { status: number; text: string }) => `Download failed: ${status} ${text}`,
+} as const
+
+export const exportTexts = {
+  /** The same whether or not there is anything: nobody learns from it who is known here. */
+  asked: 'If that is your address, you will find a mail with a link in it. The link is good for 24 hours.',
+  heading: 'Your data',
+  intro:
+    'Get a copy of everything that this site keeps under your email address. The link goes to that address, so that nobody else can ask in your place.',
+  ask: 'Send me the link',
+  failed: 'That did not work. Please try again.',
+  openTitle: 'One click and it is yours',
+  openText: 'The button puts everything that this site keeps under your address into one file. It works once.',
+  confirm: 'Get my data',
+  readyTitle: 'Here is your data',
+  readyText: 'One JSON file, which any text editor opens.',
+  download: 'Download my data',
 } as const

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { grantAccess, listAccess, removeAccess } from '#server/accounts/access.ts'
 import {
+  allAtOnce,
   days,
   howMany,
   later,
@@ -11,14 +13,16 @@ import {
   times,
   tokenIn,
 } from '#server/accounts/fixture.ts'
-import { readInvitation, signUpInvited } from '#server/accounts/invitations.ts'
+import { invite, readInvitation, signUpInvited } from '#server/accounts/invitations.ts'
+import { oneTimeTokens } from '#server/accounts/table.ts'
 import { whoIs } from '#server/accounts/who.ts'
 import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
-  const { deskAt, newUser, signedIn, mailsOf, activityOf, keys } = await openAccounts(database)
+  const { deskAt, newUser, signedIn, mailsOf, activityOf, linesOf, keys } = await openAccounts(database)
 
   async function setUp(administrators = 1) {
     const site = await newSite(database)
@@ -83,7 +87,11 @@ describe.each(engines)('on %s', async (engine) => {
     await grantAccess(other.desk, other.owner.person, { email })
     const theirs = tokenIn((await mailsOf(other.site))[0])
     await signUpInvited(other.desk, { email, password, invitation: theirs })
-    await signUpInvited(desk, { email, password: 'Harbour-Light 1!', invitation })
+    const accepted = await signUpInvited(desk, { email, password: 'Harbour-Light 1!', invitation })
+    expect(accepted).toEqual({
+      status: 'verified',
+      message: 'You already have an account: sign in with your own password.',
+    })
     expect(await emails()).toContain(email)
     await signedIn(site, email)
   })
@@ -100,6 +108,33 @@ describe.each(engines)('on %s', async (engine) => {
     await removeAccess(desk, owner.person, invitations[0]!.id)
     expect(await outcomes([readInvitation(desk, { token: second! })])).toEqual(['link-invalid'])
     expect(await outcomes([removeAccess(desk, owner.person, invitations[0]!.id)])).toEqual(['not-found'])
+  })
+
+  test('an invitation does not outlive access: neither being granted it otherwise nor losing it', async () => {
+    const { site, desk, owner, people } = await setUp(2)
+    const email = `${newId()}@example.com`
+    await grantAccess(desk, owner.person, { email })
+    const early = tokenIn((await mailsOf(site))[0])
+    // The account is made on another website, and then this one grants it access.
+    const other = await setUp()
+    await grantAccess(other.desk, other.owner.person, { email })
+    await signUpInvited(other.desk, { email, password, invitation: tokenIn((await mailsOf(other.site))[0]) })
+    expect(await grantAccess(desk, owner.person, { email })).toEqual({ outcome: 'granted' })
+    expect((await listAccess(desk)).invitations).toEqual([])
+    const guest = (await listAccess(desk)).administrators.find((one) => one.email === email)!
+    await removeAccess(desk, owner.person, guest.userId)
+    expect(await outcomes([signUpInvited(desk, { email, password, invitation: early })])).toEqual(['link-invalid'])
+
+    // What somebody has sent goes with them; what others have sent stays.
+    const [theirs, ours] = [`${newId()}@example.com`, `${newId()}@example.com`]
+    await grantAccess(desk, people[1]!.person, { email: theirs })
+    await grantAccess(desk, owner.person, { email: ours })
+    await removeAccess(desk, owner.person, people[1]!.userId)
+    expect((await listAccess(desk)).invitations).toMatchObject([{ email: ours }])
+    const mail = (await mailsOf(site)).find(({ to }) => to === theirs)
+    expect(await outcomes([readInvitation(desk, { token: tokenIn(mail) })])).toEqual(['link-invalid'])
+    const taken = (await linesOf(site)).filter(({ action }) => action === 'invitation_taken_back')
+    expect(taken).toMatchObject([{ resourceName: theirs, userId: owner.userId }])
   })
 
   test('whoever is removed is out at the next request', async () => {
@@ -130,5 +165,27 @@ describe.each(engines)('on %s', async (engine) => {
     for (const id of [theirs.people[1]!.userId, invitation!.id, newId()])
       expect(await outcomes([removeAccess(ours.desk, ours.owner.person, id)])).toEqual(['not-found'])
     expect(await theirs.emails()).toHaveLength(2)
+  })
+})
+
+describe('on postgres', async () => {
+  const database = await openTestDatabase('postgres', { poolSize: 6 })
+  const { deskAt, newUser, signedIn, mailsOf } = await openAccounts(database)
+
+  test('removing somebody while they accept an invitation: neither waits for the other', async () => {
+    const site = await newSite(database)
+    const desk = deskAt(site)
+    const [owner, guest] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
+    const { person } = await signedIn(site, owner.email)
+    await desk.inSite((tx) => invite(tx, desk, person, guest.email))
+    const invitation = tokenIn((await mailsOf(site))[0])
+    const ofGuest = eq(oneTimeTokens.email, guest.email)
+    const lock = (tx: SiteTx) => tx.select({ id: oneTimeTokens.id }).from(oneTimeTokens).where(ofGuest).for('share')
+    const both = await allAtOnce(database, site, lock, [
+      () => signUpInvited(desk, { email: guest.email, password, invitation }),
+      () => removeAccess(desk, person, guest.userId),
+    ])
+    expect(both).toEqual(['done', 'done'])
+    expect((await listAccess(desk)).administrators).toMatchObject([{ email: owner.email }])
   })
 })

@@ -1,10 +1,10 @@
-import { aliasedTable, and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { aliasedTable, and, asc, eq, gt, or, type SQL } from 'drizzle-orm'
 import { emailProblem, sameEmail } from '#domain/accounts/email.ts'
 import { limits } from '#domain/accounts/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
-import { giveAccess } from '#server/accounts/give-access.ts'
+import { giveAccess, isOpenInvitation, lockedAccess } from '#server/accounts/give-access.ts'
 import { invite } from '#server/accounts/invitations.ts'
 import { accessMail } from '#server/accounts/mails.ts'
 import { oneTimeTokens, users, userWebsiteAccess } from '#server/accounts/table.ts'
@@ -35,15 +35,12 @@ export function listAccess(desk: Desk): Promise<{ administrators: Administrator[
     const invitations = await tx
       .select({ id, email, createdAt: invitedAt, expiresAt })
       .from(oneTimeTokens)
-      .where(isOpenInvitation(desk.now))
+      .where(and(isOpenInvitation, gt(expiresAt, desk.now)))
       .orderBy(asc(invitedAt), asc(id))
       .limit(mostListed)
     return { administrators, invitations }
   })
 }
-
-const isOpenInvitation = (now: Date) =>
-  and(eq(oneTimeTokens.purpose, 'invite'), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, now))
 
 /** Somebody without an account is invited by mail instead, and has access once they have made one. */
 export async function grantAccess(
@@ -67,40 +64,42 @@ export async function grantAccess(
   })
 }
 
-/** Takes access away, or an invitation back; `id` is of either. The last administrator stays. */
+/**
+ * Takes access away, or an invitation back; `id` is of either. The last administrator stays. Whoever is removed does not
+ * come back by an invitation that they were sent or have sent.
+ */
 export function removeAccess(desk: Desk, by: Person, id: string): Promise<void> {
   return desk.inSite(async (tx) => {
     const all = await lockedAdministrators(tx, by)
-    if (!all.includes(id)) return takeBackInvitation(tx, desk, by, id)
+    if (!all.includes(id)) {
+      const isOpen = and(eq(oneTimeTokens.id, id), gt(oneTimeTokens.expiresAt, desk.now))
+      if (!(await takeBack(tx, desk, by, isOpen))) throw new Refusal('not-found')
+      return
+    }
     if (all.length === 1) throw new Refusal('last-administrator')
     await tx.delete(userWebsiteAccess).where(eq(userWebsiteAccess.userId, id))
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
     const about = { resourceType: 'access', resourceId: id, resourceName: user?.email } as const
     await record(tx, { ...about, action: 'removed', userId: by.userId }, desk.now)
+    await takeBack(tx, desk, by, or(eq(oneTimeTokens.invitedBy, id), user && eq(oneTimeTokens.email, user.email)))
   })
 }
 
-async function takeBackInvitation(tx: SiteTx, { now }: Desk, by: Person, id: string): Promise<void> {
-  const [taken] = await tx
+async function takeBack(tx: SiteTx, { now }: Desk, by: Person, which: SQL | undefined): Promise<number> {
+  const taken = await tx
     .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.id, id), isOpenInvitation(now)))
+    .where(and(isOpenInvitation, which))
     .returning({ email: oneTimeTokens.email })
-  if (!taken) throw new Refusal('not-found')
-  const about = { resourceType: 'access', resourceName: taken.email } as const
-  await record(tx, { ...about, action: 'invitation_taken_back', userId: by.userId }, now)
+  for (const { email } of taken) {
+    const about = { resourceType: 'access', resourceName: email, userId: by.userId } as const
+    await record(tx, { ...about, action: 'invitation_taken_back' }, now)
+  }
+  return taken.length
 }
 
-/**
- * Everyone with access, and until the transaction ends nobody else changes that: two who remove each other at the same
- * moment do not both succeed. Whoever asks must still be one of them.
- */
+/** Two who remove each other at the same moment do not both succeed: whoever asks must still be one of them. */
 async function lockedAdministrators(tx: SiteTx, by: Person): Promise<string[]> {
-  const rows = await tx
-    .select({ userId: userWebsiteAccess.userId })
-    .from(userWebsiteAccess)
-    .orderBy(asc(userWebsiteAccess.userId))
-    .for('update')
-  const all = rows.map(({ userId }) => userId)
+  const all = await lockedAccess(tx)
   if (!all.includes(by.userId)) throw new Refusal('no-website-access')
   return all
 }

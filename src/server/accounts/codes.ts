@@ -1,9 +1,10 @@
 import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { lifetimes } from '#domain/accounts/lifetimes.ts'
 import { maxAttempts } from '#domain/accounts/second-factor.ts'
-import type { Desk } from '#server/accounts/desk.ts'
+import type { Desk, Person } from '#server/accounts/desk.ts'
 import { factors } from '#server/accounts/table.ts'
 import { stepOf } from '#server/accounts/totp.ts'
+import { record } from '#server/activity/actions.ts'
 import type { Place } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -55,4 +56,16 @@ export async function checkCode(
     .set({ lastUsedStep: step, wrongCodes: factor.wrongCodes - 1 })
     .where(eq(factors.id, factorId))
   return 'right'
+}
+
+/** A wrong code of somebody who is signed in already. */
+export async function recordWrongCode(
+  tx: SiteTx,
+  { address, now }: Desk,
+  { userId }: Person,
+  attemptsRemaining: number,
+  during: 'confirmation' | 'enrolment',
+): Promise<void> {
+  const action = attemptsRemaining ? 'second_factor_failed' : 'second_factor_locked'
+  await record(tx, { resourceType: 'account', action, userId, details: { during, address } }, now)
 }

@@ -1,39 +1,24 @@
-import { limits } from '#domain/accounts/limits.ts'
+import { type Limit, limits } from '#domain/accounts/limits.ts'
 import { isCode } from '#domain/accounts/second-factor.ts'
+import type { Activity } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { checkCode } from '#server/accounts/codes.ts'
+import { checkCode, recordWrongCode } from '#server/accounts/codes.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { impossiblePassword, refuseProblems } from '#server/accounts/fields.ts'
 import { passwordMatches } from '#server/accounts/passwords.ts'
-import { endThis } from '#server/accounts/sessions.ts'
+import { endByForce } from '#server/accounts/sessions.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
 import { type Account, accountById, factorsOf, lockedAccount } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
-import { giveBack } from '#server/limits/take.ts'
+import { type Counted, giveBack } from '#server/limits/take.ts'
 
 /**
- * Whoever changes how an account is entered shows again that they know its password; a session that somebody has got
- * hold of is not enough. Wrong tries count like those of signing in, and too many end the session.
+ * Whoever changes how an account is entered shows again that it is theirs; a session that somebody has got hold of is
+ * not enough: the password, and where two-factor authentication is on, a code of it too. The tries of a session are
+ * counted for that session alone, and too many end it. Nobody outside can use them up.
  */
-export async function confirmPassword(desk: Desk, person: Person, password: string): Promise<Account> {
-  refuseProblems({
-    currentPassword: password ? impossiblePassword(password) : changePasswordTexts.currentRequired,
-  })
-  const account = await desk.inSite((tx) => accountById(tx, person.userId))
-  const ofAccount = counting(desk, limits.signInOfAccount, account.email)
-  await orEndSession(desk, person, () => countTry(desk, [ofAccount]))
-  const isRight = await passwordMatches(account.passwordHash, password)
-  if (!isRight) {
-    const { currentIncorrect } = changePasswordTexts
-    throw new Refusal('current-password-incorrect', { fields: { currentPassword: currentIncorrect } })
-  }
-  await desk.inSite((tx) => giveBack(tx, ofAccount))
-  return account
-}
-
-/** The password, and where two-factor authentication is on, a code of it too. */
 export async function confirmPerson(
   desk: Desk,
   person: Person,
@@ -44,31 +29,55 @@ export async function confirmPerson(
   const factor = factors.find(({ status }) => status === 'verified')
   if (!factor) return account
   refuseProblems({ code: !code ? ourAccountTexts.codeRequired : isCode(code) ? null : twoFactorTexts.wrongCode })
-  await orEndSession(desk, person, () => confirmCode(desk, person, factor.id, code!))
+  await confirmCode(desk, person, factor.id, code!)
   return account
 }
 
-async function confirmCode(desk: Desk, { userId }: Person, factorId: string, code: string): Promise<void> {
+async function confirmPassword(desk: Desk, person: Person, password: string): Promise<Account> {
+  refuseProblems({
+    currentPassword: password ? impossiblePassword(password) : changePasswordTexts.currentRequired,
+  })
+  const account = await desk.inSite((tx) => accountById(tx, person.userId))
+  const locked: Activity = { ...about(desk, person), action: 'sign_in_locked' }
+  const counted = await countOwnTry(desk, person, limits.passwordOfSession, () => locked)
+  const isRight = await passwordMatches(account.passwordHash, password)
+  if (isRight) {
+    await desk.inSite((tx) => giveBack(tx, counted))
+    return account
+  }
+  await desk.inSite((tx) => record(tx, { ...about(desk, person), action: 'sign_in_failed' }, desk.now))
+  const { currentIncorrect } = changePasswordTexts
+  throw new Refusal('current-password-incorrect', { fields: { currentPassword: currentIncorrect } })
+}
+
+async function confirmCode(desk: Desk, person: Person, factorId: string, code: string): Promise<void> {
+  const { userId } = person
+  const counted = await countOwnTry(desk, person, limits.codeOfSession)
   const checked = await desk.inSite(async (tx) => {
     await lockedAccount(tx, userId)
     const outcome = await checkCode(tx, desk, { factorId, userId, status: 'verified' }, code)
-    if (outcome !== 'right' && outcome !== 'locked') {
-      const action = outcome.attemptsRemaining ? 'second_factor_failed' : 'second_factor_locked'
-      await record(tx, { resourceType: 'account', action, userId }, desk.now)
-    }
+    if (outcome === 'right') await giveBack(tx, counted)
+    else if (outcome !== 'locked') await recordWrongCode(tx, desk, person, outcome.attemptsRemaining, 'confirmation')
     return outcome
   })
+  // Locked by whoever knows the password and has tried codes elsewhere: that is not this session's fault.
   if (checked === 'locked') throw new Refusal('too-many-attempts')
   if (checked !== 'right')
     throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode }, facts: checked })
 }
 
-async function orEndSession(desk: Desk, person: Person, work: () => Promise<void>): Promise<void> {
+const about = ({ address }: Desk, { userId }: Person) =>
+  ({ resourceType: 'account', userId, details: { during: 'confirmation', address } }) as const
+
+/** One try more than the limit allows is this session's last. */
+async function countOwnTry(desk: Desk, person: Person, limit: Limit, whenLocked?: () => Activity): Promise<Counted> {
+  const counted = counting(desk, limit, `${person.userId} ${person.sessionId}`)
   try {
-    await work()
+    await countTry(desk, [counted], whenLocked)
   } catch (error) {
-    const isTooMany = error instanceof Refusal && ['too-many', 'too-many-attempts'].includes(error.reason)
-    if (isTooMany) await desk.inSite((tx) => endThis(tx, person))
-    throw error
+    if (!(error instanceof Refusal) || error.reason !== 'too-many') throw error
+    await endByForce(desk, person)
+    throw limit === limits.codeOfSession ? new Refusal('too-many-attempts') : error
   }
+  return counted
 }

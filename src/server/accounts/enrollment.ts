@@ -9,17 +9,18 @@ import {
 } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { twoFactorTexts } from '#domain/texts/accounts.ts'
-import { checkCode, secretPlace } from '#server/accounts/codes.ts'
+import { checkCode, recordWrongCode, secretPlace } from '#server/accounts/codes.ts'
 import { confirmPerson } from '#server/accounts/confirm.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
 import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
 import { turnOff } from '#server/accounts/second-factor.ts'
-import { endOthers } from '#server/accounts/sessions.ts'
+import { endOthers, lockedOwn } from '#server/accounts/sessions.ts'
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
 import { enrollmentUri, newSecret } from '#server/accounts/totp.ts'
-import { type Account, type Factor, factorsOf, lockedAccount } from '#server/accounts/users.ts'
+import { type Account, type Factor, factorsOf } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
+import { refused } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -36,7 +37,7 @@ export async function startEnrollment(desk: Desk, person: Person, confirmation: 
   const secret = newSecret()
   const factorId = newId()
   await desk.inSite(async (tx) => {
-    const account = await unchanged(tx, confirmed)
+    const account = await unchanged(tx, desk, person, confirmed)
     await disable(tx, desk, person, account)
     await tx.insert(factors).values({
       id: factorId,
@@ -53,21 +54,23 @@ export async function startEnrollment(desk: Desk, person: Person, confirmation: 
 /** Two-factor authentication is on from here; the recovery codes are seen this once. */
 export async function finishEnrollment(
   desk: Desk,
-  { userId, sessionId }: Person,
+  person: Person,
   { factorId, code }: { factorId: string; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
   refuseProblems({ code: isCode(code) ? null : twoFactorTexts.wrongCode })
+  const { userId, sessionId } = person
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   const outcome = await desk.inSite(async (tx) => {
-    const account = await lockedAccount(tx, userId)
+    const account = await lockedOwn(tx, desk, person)
     const found = (await factorsOf(tx, userId)).find(({ id }) => id === factorId)
     if (found?.status !== 'unverified') return 'no factor'
     const checked = await checkCode(tx, desk, { factorId, userId, status: 'unverified' }, code)
-    if (checked !== 'right') return checked
+    if (checked !== 'right') {
+      if (checked !== 'locked') await recordWrongCode(tx, desk, person, checked.attemptsRemaining, 'enrolment')
+      return checked
+    }
     await tx.update(factors).set({ status: 'verified' }).where(eq(factors.id, factorId))
-    await tx
-      .insert(recoveryCodes)
-      .values(codes.map((one) => ({ userId, codeHash: desk.keys.recoveryCode(userId, one) })))
+    await storeCodes(tx, desk, userId, codes)
     await endOthers(tx, userId, sessionId)
     await queueMail(tx, twoFactorOnMail(desk, account.email))
     await record(tx, { resourceType: 'account', action: 'two_factor_enabled', userId, resourceId: factorId }, desk.now)
@@ -80,9 +83,20 @@ export async function finishEnrollment(
   return { recoveryCodes: codes }
 }
 
+/** Without its codes a factor is not turned on: the sentence says which half has failed. */
+async function storeCodes(tx: SiteTx, { keys }: Desk, userId: string, codes: string[]): Promise<void> {
+  try {
+    const rows = codes.map((code) => ({ userId, codeHash: keys.recoveryCode(userId, code) }))
+    await tx.insert(recoveryCodes).values(rows)
+  } catch (error) {
+    const known = refused(error)
+    throw known instanceof Refusal ? known : Object.assign(new Refusal('recovery-codes-not-stored'), { cause: error })
+  }
+}
+
 export async function disableTwoFactor(desk: Desk, person: Person, confirmation: Confirmation): Promise<void> {
   const confirmed = await confirmPerson(desk, person, confirmation)
-  await desk.inSite(async (tx) => disable(tx, desk, person, await unchanged(tx, confirmed)))
+  await desk.inSite(async (tx) => disable(tx, desk, person, await unchanged(tx, desk, person, confirmed)))
 }
 
 async function disable(tx: SiteTx, desk: Desk, { sessionId }: Person, { id, email }: Account): Promise<void> {
@@ -95,9 +109,9 @@ async function disable(tx: SiteTx, desk: Desk, { sessionId }: Person, { id, emai
 }
 
 /** What was confirmed must still be so: a password changed, or a factor added, in the meantime is not passed over. */
-async function unchanged(tx: SiteTx, { id, generation }: Account): Promise<Account> {
-  const account = await lockedAccount(tx, id)
-  if (account.generation !== generation) throw new Refusal('conflict')
+async function unchanged(tx: SiteTx, desk: Desk, person: Person, confirmed: Account): Promise<Account> {
+  const account = await lockedOwn(tx, desk, person)
+  if (account.generation !== confirmed.generation) throw new Refusal('conflict')
   return account
 }
 

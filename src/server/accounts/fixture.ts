@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashSync } from '@node-rs/argon2'
-import { afterAll } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect } from 'vitest'
 import { defaultRequirements } from '#domain/accounts/password.ts'
 import type { AccountParts, Desk, Person } from '#server/accounts/desk.ts'
 import { finishEnrollment, startEnrollment } from '#server/accounts/enrollment.ts'
@@ -15,7 +16,7 @@ import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { inSite } from '#server/db/in-site.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
@@ -72,6 +73,12 @@ export async function openAccounts(database: Database) {
     ...options,
   })
 
+  /** The activity log, the oldest line first. */
+  const linesOf = ({ websiteId }: Place) =>
+    inSite(database, { websiteId, role: 'administrator', userId: newId() }, (tx) =>
+      tx.select().from(activityLogs).orderBy(activityLogs.id),
+    )
+
   return {
     ...parts,
     database,
@@ -110,11 +117,8 @@ export async function openAccounts(database: Database) {
         const found = await tx.select({ id: mails.id, content: mails.content }).from(mails).orderBy(mails.id)
         return found.map(({ id, content }) => JSON.parse(sealer.open(contentPlace(websiteId, id), content!)))
       }),
-    activityOf: ({ websiteId }: Place) =>
-      inSite(database, { websiteId, role: 'administrator', userId: newId() }, async (tx) => {
-        const found = await tx.select().from(activityLogs).orderBy(activityLogs.id)
-        return found.map(({ action }) => action)
-      }),
+    activityOf: async (site: Place) => (await linesOf(site)).map(({ action }) => action),
+    linesOf,
   }
 }
 
@@ -135,3 +139,38 @@ export const outcomes = (all: Promise<unknown>[]): Promise<string[]> =>
 export const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 export const howMany = (all: string[]) =>
   Object.fromEntries([...new Set(all)].map((one) => [one, all.filter((other) => other === one).length]))
+
+/**
+ * For PostgreSQL: while somebody else holds a row, has several begin, each when the one before it waits for something,
+ * and then lets all go on at once. What each does before it must wait, it has done by then.
+ */
+export async function allAtOnce(
+  database: Database,
+  { websiteId }: Place,
+  lock: (tx: SiteTx) => Promise<unknown>,
+  begin: (() => Promise<unknown>)[],
+): Promise<string[]> {
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const scope = { websiteId, role: 'auth_service' } as const
+  const hold = async (tx: SiteTx) => {
+    await lock(tx)
+    locked.resolve()
+    await release.promise
+  }
+  const holding = inSite(database, scope, hold, { longest: 60_000 })
+  await locked.promise
+  const waiting = () =>
+    inSite(database, scope, async (tx) => {
+      const { rows } = await tx.execute<{ n: number }>(sql`select count(distinct pid) as n from pg_locks
+        where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`)
+      return Number(rows[0]!.n)
+    })
+  const begun: Promise<string[]>[] = []
+  for (const one of begin) {
+    begun.push(outcomes([one()]))
+    await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(begun.length)
+  }
+  release.resolve()
+  await holding
+  return (await Promise.all(begun)).flat()
+}

@@ -1,7 +1,11 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Desk } from '#server/accounts/desk.ts'
-import { userWebsiteAccess } from '#server/accounts/table.ts'
+import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+
+/** Also one that has expired, which is as good as gone. */
+export const isOpenInvitation = and(eq(oneTimeTokens.purpose, 'invite'), isNull(oneTimeTokens.usedAt))
 
 type Grant = {
   userId: string
@@ -10,12 +14,26 @@ type Grant = {
   action: 'granted' | 'invitation_accepted'
 }
 
-/** False when they had access already. */
+/**
+ * Everyone with access, and until the transaction ends nobody else changes that. Whatever changes who may enter begins
+ * with this, before it touches an invitation.
+ */
+export async function lockedAccess(tx: SiteTx): Promise<string[]> {
+  const rows = await tx
+    .select({ userId: userWebsiteAccess.userId })
+    .from(userWebsiteAccess)
+    .orderBy(asc(userWebsiteAccess.userId))
+    .for('update')
+  return rows.map(({ userId }) => userId)
+}
+
+/** False when they had access already. An invitation that is still open is over: it must not outlive a later removal. */
 export async function giveAccess(
   tx: SiteTx,
   { now }: Pick<Desk, 'now'>,
   { userId, email, grantedBy, action }: Grant,
 ): Promise<boolean> {
+  await tx.delete(oneTimeTokens).where(and(isOpenInvitation, eq(oneTimeTokens.email, email)))
   const given = await tx
     .insert(userWebsiteAccess)
     .values({ userId, grantedBy, createdAt: now })

@@ -12,7 +12,7 @@ import { endOthers } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
-import { accountOf, lockedAccount } from '#server/accounts/users.ts'
+import { accountOf, lockedAccount, setPassword } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { forget } from '#server/limits/take.ts'
@@ -35,7 +35,7 @@ export async function askForReset(desk: Desk, { email: typed }: { email: string 
       tokenHash: tokenHash(token),
       email,
       userId: account.id,
-      generation: account.generation,
+      passwordVersion: account.passwordVersion,
       expiresAt: new Date(+desk.now + lifetimes.reset),
       createdAt: desk.now,
     })
@@ -63,15 +63,15 @@ export async function resetPassword(desk: Desk, { token, newPassword, confirmPas
     // Somebody may have used it, or another one, while we waited for the account.
     if (!(await openReset(tx, desk, token))) throw new Refusal('link-invalid')
     await tx.update(oneTimeTokens).set({ usedAt: desk.now }).where(eq(oneTimeTokens.id, asked.id))
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await setPassword(tx, userId, passwordHash)
     await endOthers(tx, userId)
-    await forget(tx, counting(desk, limits.signInOfAccount, email))
     await queueMail(tx, passwordChangedMail(desk, email))
     await record(
       tx,
       { resourceType: 'account', action: 'password_reset', userId, details: { address: desk.address } },
       desk.now,
     )
+    await forget(tx, counting(desk, limits.signInOfAccount, email))
   })
 }
 
@@ -86,7 +86,7 @@ async function openReset(
   const [found] = await tx
     .select({ id: oneTimeTokens.id, userId: users.id })
     .from(oneTimeTokens)
-    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.generation, oneTimeTokens.generation)))
+    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.passwordVersion, oneTimeTokens.passwordVersion)))
     .where(
       and(
         eq(oneTimeTokens.purpose, 'reset'),

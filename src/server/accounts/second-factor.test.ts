@@ -164,6 +164,17 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await outcomes([use(recoveryCodes[9]!)])).toEqual(['done'])
     })
 
+    test('that cannot be one is told from one that is wrong', async () => {
+      const { challenge, recover } = await setUp()
+      const token = await challenge()
+      const words = async (code: string) => {
+        const { fields, message } = await recover(token, code).catch((error) => error)
+        return fields.code ?? message
+      }
+      expect(await words('ABC')).toBe('Invalid recovery code')
+      expect(await words('AAAAAAAA')).toBe('Invalid recovery code. Please try again.')
+    })
+
     test('is tried at most five times in a quarter of an hour, over parallel challenges', async () => {
       const { challenge, recover, recoveryCodes } = await setUp()
       const tokens = await Promise.all(times(4, () => challenge()))
@@ -217,6 +228,21 @@ describe.each(engines)('on %s', async (engine) => {
       )
       expect(howMany(await outcomes(passwords))).toMatchObject({ 'current-password-incorrect': 10 })
       expect(await deskAt(elsewhere).inSite((tx) => livingSession(tx, { id: other.sessionId }, noon))).toBeNull()
+    })
+
+    test('without recovery codes it stays off: when they cannot be stored, that is said', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      const { person } = await signedIn(site, email)
+      const desk = deskAt(site)
+      const { factorId, secret } = await startEnrollment(desk, person, { currentPassword: password })
+      const broken = { ...desk, keys: { ...desk.keys, recoveryCode: () => 'the same for all' } }
+      await expect(finishEnrollment(broken, person, { factorId, code: rightCode(secret) })).rejects.toMatchObject({
+        reason: 'recovery-codes-not-stored',
+        message: 'Failed to store recovery codes',
+      })
+      expect(await listFactors(desk, person)).toMatchObject([{ status: 'unverified' }])
+      await finishEnrollment(desk, person, { factorId, code: rightCode(secret) })
     })
 
     test('counts once a code of the new factor is accepted, and hands out ten recovery codes', async () => {

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { limits } from '#domain/accounts/limits.ts'
 import { isCode, recoveryCode, recoveryCodeLength } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { challengeTexts } from '#domain/texts/accounts.ts'
+import { challengeTexts, recoveryTexts } from '#domain/texts/accounts.ts'
 import { checkCode } from '#server/accounts/codes.ts'
 import type { Desk } from '#server/accounts/desk.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
@@ -11,7 +11,7 @@ import { endOthers, type OpenedSession, openSession } from '#server/accounts/ses
 import { challenges, factors, recoveryCodes, users } from '#server/accounts/table.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
-import { type Account, lockedAccount, type User, userOf } from '#server/accounts/users.ts'
+import { lockedAccount, type User, userOf } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { giveBack } from '#server/limits/take.ts'
@@ -42,11 +42,16 @@ export async function answerChallenge(desk: Desk, { factorId, code }: Answer): P
 export async function useRecoveryCode(desk: Desk, { factorId, code }: Answer): Promise<LetIn> {
   const typed = recoveryCode(code)
   const isPossible = typed.length === recoveryCodeLength && /^[A-Z0-9]+$/.test(typed)
-  refuseProblems({ code: isPossible ? null : challengeTexts.wrongRecoveryCode })
+  refuseProblems({ code: isPossible ? null : recoveryTexts.invalid })
   const waiting = await desk.inSite((tx) => pendingChallenge(tx, desk))
   if (!waiting) throw new Refusal('challenge-expired')
   const ofAccount = counting(desk, limits.recoveryOfAccount, waiting.userId)
-  await countTry(desk, [ofAccount])
+  await countTry(desk, [ofAccount], () => ({
+    resourceType: 'account',
+    action: 'second_factor_locked',
+    userId: waiting.userId,
+    details: { ...by(desk), with: 'recovery code' },
+  }))
   const outcome = await desk.inSite(async (tx) => {
     const challenge = await lockedChallenge(tx, desk)
     if (!challenge) return 'expired'
@@ -63,10 +68,11 @@ export async function useRecoveryCode(desk: Desk, { factorId, code }: Answer): P
       return 'wrong recovery code'
     }
     await turnOff(tx, userId)
-    await giveBack(tx, ofAccount)
     await queueMail(tx, recoveryUsedMail(desk, challenge.email))
     await endOthers(tx, userId)
-    return letIn(tx, desk, challenge, 'recovery_code_used')
+    const letInNow = await letIn(tx, desk, challenge, 'recovery_code_used')
+    await giveBack(tx, ofAccount)
+    return letInNow
   })
   return admitted(outcome, 'wrong-recovery-code')
 }
@@ -91,7 +97,7 @@ async function pendingChallenge(tx: SiteTx, { tokens, now }: Desk): Promise<Chal
   const [found] = await tx
     .select({ id: challenges.id, userId: users.id, email: users.email, remember: challenges.remember })
     .from(challenges)
-    .innerJoin(users, and(eq(users.id, challenges.userId), eq(users.generation, challenges.generation)))
+    .innerJoin(users, and(eq(users.id, challenges.userId), eq(users.passwordVersion, challenges.passwordVersion)))
     .where(and(eq(challenges.tokenHash, hash), gt(challenges.expiresAt, now)))
   return found
 }
@@ -125,9 +131,9 @@ async function letIn(
   action: 'signed_in' | 'recovery_code_used',
 ): Promise<LetIn> {
   await tx.delete(challenges).where(eq(challenges.id, id))
-  const account: Account = await lockedAccount(tx, userId)
+  const account = await lockedAccount(tx, userId)
   await record(tx, { resourceType: 'account', action, userId, details: by(desk) }, desk.now)
-  const session = await openSession(tx, desk, { userId, generation: account.generation, remember })
+  const session = await openSession(tx, desk, account, remember)
   return { user: await userOf(tx, account), session }
 }
 

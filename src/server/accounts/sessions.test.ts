@@ -1,17 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { bearerToken } from '#server/accounts/bearer.ts'
-import { days, hours, later, minutes, noon, openAccounts, password } from '#server/accounts/fixture.ts'
-import { listSessions, signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
+import { changePassword } from '#server/accounts/change-password.ts'
+import type { Person } from '#server/accounts/desk.ts'
+import { startEnrollment } from '#server/accounts/enrollment.ts'
+import {
+  allAtOnce,
+  days,
+  hours,
+  howMany,
+  later,
+  minutes,
+  noon,
+  openAccounts,
+  outcomes,
+  password,
+  times,
+} from '#server/accounts/fixture.ts'
+import { answerChallenge } from '#server/accounts/second-factor.ts'
+import { listSessions, livingSession, signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { sessions } from '#server/accounts/table.ts'
+import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { lockedAccount } from '#server/accounts/users.ts'
 import { type Shown, whoIs } from '#server/accounts/who.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { deskAt, newUser, signedIn, keys } = await openAccounts(database)
+  const { deskAt, newUser, signedIn, withFactor, keys } = await openAccounts(database)
   const who = ({ websiteId }: { websiteId: string }, shown: Shown, now = noon) =>
     whoIs(database, keys, websiteId, shown, now)
   const kind = async (...asked: Parameters<typeof who>) => (await who(...asked)).kind
@@ -146,6 +164,40 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await listSessions(deskAt(site), here.person)).toHaveLength(1)
   })
 
+  test('signing out elsewhere leaves sign-ins under way alone, and a stolen session cannot do it over and over', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    const thief = await signedIn(site, email, { now: later(-20 * minutes) })
+    const { secret, factorId } = await withFactor(site, thief.person)
+    const entered = await signIn(deskAt(site), { email, password, rememberMe: false })
+    const challenge = 'challenge' in entered ? entered.challenge.token : ''
+    const end = (person: Person) => signOutElsewhere(deskAt(site), person)
+    expect(howMany(await outcomes(times(13, () => end(thief.person))))).toEqual({ done: 10, 'too-many': 3 })
+    const code = codeAt(secret, stepAt(noon))
+    const { session } = await answerChallenge(deskAt(site, { tokens: { challenge } }), { factorId, code })
+    const living = await deskAt(site).inSite((tx) => livingSession(tx, session, noon))
+    // Whoever has used up their own tries has not used up the owner's.
+    expect(await outcomes([end({ userId: living!.userId, sessionId: living!.id })])).toEqual(['done'])
+    expect(await kind(site, { session: thief.token })).toBe('visitor')
+  })
+
+  test('a session that has ended on another website changes nothing any more, and is not revived', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    const { email } = await newUser(site)
+    const [here, stale] = [await signedIn(site, email), await signedIn(other, email)]
+    await signOutElsewhere(deskAt(site), here.person)
+    const change = { currentPassword: password, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
+    expect(
+      await outcomes([
+        signOutElsewhere(deskAt(other), stale.person),
+        changePassword(deskAt(other), stale.person, change),
+        startEnrollment(deskAt(other), stale.person, { currentPassword: password }),
+      ]),
+    ).toEqual(['no-session', 'no-session', 'no-session'])
+    expect(await kind(other, { session: stale.token })).toBe('visitor')
+    expect(await kind(site, { session: here.token })).toBe('signed-in')
+  })
+
   test('what has expired is cleared away, and nothing else', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
@@ -156,5 +208,28 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await deskAt(site).inSite((tx) => tx.$count(sessions))).toBe(1)
     expect(await deskAt(site).inSite((tx) => tx.$count(rateLimits))).toBe(0)
     expect(await kind(site, { session: remembered.token }, tomorrow)).toBe('signed-in')
+  })
+})
+
+describe('on postgres', async () => {
+  const database = await openTestDatabase('postgres', { poolSize: 6 })
+  const { deskAt, newUser, signedIn, keys } = await openAccounts(database)
+
+  test('of two sessions that end each other at the same moment, on two websites, one is left', async () => {
+    for (let round = 0; round < 4; round++) {
+      const [site, other] = [await newSite(database), await newSite(database)]
+      const { email, userId } = await newUser(site)
+      const [one, two] = [await signedIn(site, email), await signedIn(other, email)]
+      const both = await allAtOnce(database, site, (tx) => lockedAccount(tx, userId), [
+        () => signOutElsewhere(deskAt(site), one.person),
+        () => signOutElsewhere(deskAt(other), two.person),
+      ])
+      expect(both.toSorted()).toEqual(['done', 'no-session'])
+      const kinds = [
+        (await whoIs(database, keys, site.websiteId, { session: one.token }, noon)).kind,
+        (await whoIs(database, keys, other.websiteId, { session: two.token }, noon)).kind,
+      ]
+      expect(kinds.toSorted()).toEqual(['signed-in', 'visitor'])
+    }
   })
 })

@@ -1,8 +1,12 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { sessionLifetime } from '#domain/accounts/lifetimes.ts'
+import { limits } from '#domain/accounts/limits.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
+import { type Account, lockedAccount } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -13,7 +17,8 @@ export type OpenedSession = { token: string; remember: boolean }
 export async function openSession(
   tx: SiteTx,
   { now, device, tokens }: Pick<Desk, 'now' | 'device' | 'tokens'>,
-  { userId, generation, remember }: { userId: string; generation: number; remember: boolean },
+  { id: userId, generation }: Account,
+  remember: boolean,
 ): Promise<OpenedSession> {
   await endSession(tx, tokens.session)
   const token = newToken()
@@ -101,7 +106,21 @@ export function listSessions(desk: Desk, { userId, sessionId }: Person): Promise
   })
 }
 
-/** Ends all other sessions of a person, and what is pending of theirs, also on the other websites. */
+/**
+ * Whatever people do to their own account begins with this. The session was living when the request came in; while it
+ * waited for the account, another one may have ended it.
+ */
+export async function lockedOwn(tx: SiteTx, { now }: Pick<Desk, 'now'>, person: Person): Promise<Account> {
+  const account = await lockedAccount(tx, person.userId)
+  const living = await livingSession(tx, { id: person.sessionId }, now)
+  if (living?.userId !== account.id) throw new Refusal('no-session')
+  return account
+}
+
+/**
+ * Ends all other sessions of a person, also on the other websites. Whoever calls this has locked the account, and knows
+ * that the session to keep is a living one: `lockedOwn` sees to both.
+ */
 export async function endOthers(tx: SiteTx, userId: string, keep?: string): Promise<number> {
   const [user] = await tx
     .update(users)
@@ -114,8 +133,12 @@ export async function endOthers(tx: SiteTx, userId: string, keep?: string): Prom
   return ended.length
 }
 
-export function signOutElsewhere(desk: Desk, { userId, sessionId }: Person): Promise<number> {
+/** Limited for each session: somebody who has got hold of one cannot keep the owner from using theirs. */
+export async function signOutElsewhere(desk: Desk, person: Person): Promise<number> {
+  const { userId, sessionId } = person
+  await countTry(desk, [counting(desk, limits.endOthersOfSession, sessionId)])
   return desk.inSite(async (tx) => {
+    await lockedOwn(tx, desk, person)
     const ended = await endOthers(tx, userId, sessionId)
     await record(tx, { resourceType: 'account', action: 'other_sessions_ended', userId }, desk.now)
     return ended
@@ -123,6 +146,10 @@ export function signOutElsewhere(desk: Desk, { userId, sessionId }: Person): Pro
 }
 
 /** For somebody who has tried too often to confirm who they are. */
-export async function endThis(tx: SiteTx, { sessionId }: Person): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.id, sessionId))
+export function endByForce(desk: Desk, { userId, sessionId }: Person): Promise<void> {
+  return desk.inSite(async (tx) => {
+    const ended = await tx.delete(sessions).where(eq(sessions.id, sessionId)).returning({ id: sessions.id })
+    const details = { byForce: true, address: desk.address }
+    if (ended.length) await record(tx, { resourceType: 'account', action: 'signed_out', userId, details }, desk.now)
+  })
 }

@@ -28,7 +28,11 @@ export async function signIn(desk: Desk, form: SignInForm & { rememberMe: boolea
   const ofAddress = counting(desk, limits.signInFromAddress, desk.address)
   const ofAccount = counting(desk, limits.signInOfAccount, email)
   const about = { resourceType: 'account', userId: null, details: { address: desk.address } } as const
-  await countTry(desk, [ofAddress, ofAccount], { ...about, action: 'sign_in_locked' })
+  await countTry(desk, [ofAddress, ofAccount], async (tx, { limit }) => {
+    // What a stranger has typed is not written down, only whose it is.
+    const locked = limit === limits.signInOfAccount ? await accountOf(tx, email) : undefined
+    return { ...about, action: 'sign_in_locked', resourceId: locked?.id }
+  })
 
   const account = await desk.inSite((tx) => accountOf(tx, email))
   const isRight = await passwordMatches(account?.passwordHash, form.password)
@@ -40,9 +44,10 @@ export async function signIn(desk: Desk, form: SignInForm & { rememberMe: boolea
     throw new Refusal(isAwaiting ? 'email-not-confirmed' : 'wrong-credentials')
   }
   return desk.inSite(async (tx) => {
+    const signedIn = await letIn(tx, desk, account, form.rememberMe)
     await giveBack(tx, ofAddress)
     await forget(tx, ofAccount)
-    return letIn(tx, desk, account, form.rememberMe)
+    return signedIn
   })
 }
 
@@ -51,10 +56,9 @@ async function letIn(tx: SiteTx, desk: Desk, { id, passwordHash }: Account, reme
   // The password was changed while it was being checked.
   if (account.passwordHash !== passwordHash) throw new Refusal('wrong-credentials')
   const user = await userOf(tx, account)
-  const opening = { userId: id, generation: account.generation, remember }
-  if (isEnabled(user.factors)) return { user, challenge: await openChallenge(tx, desk, opening) }
+  if (isEnabled(user.factors)) return { user, challenge: await openChallenge(tx, desk, account, remember) }
   await record(tx, { resourceType: 'account', action: 'signed_in', userId: id, details: by(desk) }, desk.now)
-  return { user, session: await openSession(tx, desk, opening) }
+  return { user, session: await openSession(tx, desk, account, remember) }
 }
 
 const by = ({ device, address }: Desk) => ({ device, address })
@@ -62,13 +66,18 @@ const by = ({ device, address }: Desk) => ({ device, address })
 async function openChallenge(
   tx: SiteTx,
   { now, tokens }: Desk,
-  opening: { userId: string; generation: number; remember: boolean },
+  { id: userId, passwordVersion }: Account,
+  remember: boolean,
 ): Promise<{ token: string }> {
   const previous = hashOf(tokens.challenge)
   if (previous) await tx.delete(challenges).where(eq(challenges.tokenHash, previous))
   const token = newToken()
-  await tx
-    .insert(challenges)
-    .values({ ...opening, tokenHash: tokenHash(token), expiresAt: new Date(+now + lifetimes.challenge) })
+  await tx.insert(challenges).values({
+    userId,
+    passwordVersion,
+    remember,
+    tokenHash: tokenHash(token),
+    expiresAt: new Date(+now + lifetimes.challenge),
+  })
   return { token }
 }

@@ -10,6 +10,12 @@ export type SignUpStatus = { status: AccountStatus; message: string }
 
 export const statusOf = (message: string): SignUpStatus => ({ status: accountStatus(message), message })
 
+/** The address is proven. Whoever had an account already is not led to believe that the typed password is its own. */
+export const verified = (isNew: boolean): SignUpStatus => ({
+  status: 'verified',
+  message: isNew ? ourAccountTexts.statusVerified : ourAccountTexts.statusKnown,
+})
+
 export type SignUp = {
   id: string
   email: string

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { listAccess } from '#server/accounts/access.ts'
+import type { Desk } from '#server/accounts/desk.ts'
 import {
   days,
   hours,
@@ -41,7 +43,8 @@ describe.each(engines)('on %s', async (engine) => {
     })
     expect(token).not.toBe(tokenIn(mail))
     expect(await outcomes([enter(site, email)])).toEqual(['wrong-credentials'])
-    expect(await verifyEmail(deskAt(site), { token: tokenIn(mail) })).toMatchObject({ status: 'verified' })
+    const here = deskAt(site, { tokens: { signUp: token } })
+    expect(await verifyEmail(here, { token: tokenIn(mail) })).toMatchObject({ status: 'verified' })
     expect(await enter(site, email)).toHaveProperty('session')
     expect((await listAccess(deskAt(site))).administrators).toEqual([])
   })
@@ -72,12 +75,59 @@ describe.each(engines)('on %s', async (engine) => {
     const elsewhere = deskAt(await newSite(database), { tokens: { signUp: token } })
     expect((await signUpStatus(here)).status).toBe('needs-verification')
     for (const other of [deskAt(site), elsewhere]) expect((await signUpStatus(other)).status).toBe('no-account')
-    await verifyEmail(deskAt(site), { token: tokenIn((await mailsOf(site))[0]) })
+    await verifyEmail(here, { token: tokenIn((await mailsOf(site))[0]) })
     expect((await signUpStatus(here)).status).toBe('verified')
     expect(await outcomes([resendVerification(here), resendVerification(deskAt(site))])).toEqual([
-      'not-found',
-      'not-found',
+      'verification-mail-failed',
+      'verification-mail-failed',
     ])
+    expect(await mailsOf(site)).toHaveLength(1)
+  })
+
+  test('somebody else’s password never becomes that of the mailbox’s owner: another browser must know it', async () => {
+    const site = await newSite(database)
+    const email = someone()
+    await signUp(deskAt(site), { email, password: 'Lying-In-Wait 1!' })
+    const token = tokenIn((await mailsOf(site))[0])
+    const fields = (desk: Desk, typed?: string) =>
+      verifyEmail(desk, { token, password: typed }).catch(({ fields, reason }) => fields?.password ?? reason)
+    const own = await signUp(deskAt(site), { email, password: mine })
+    for (const desk of [deskAt(site), deskAt(site, { tokens: { signUp: own.token } })]) {
+      expect(await fields(desk)).toBe(ourAccountTexts.signUpPasswordRequired)
+      expect(await fields(desk, mine)).toBe(ourAccountTexts.signUpPasswordWrong)
+    }
+    expect(await deskAt(site).inSite((tx) => accountOf(tx, email))).toBeUndefined()
+    // The link is not used up: whoever did choose it may come from another browser.
+    await verifyEmail(deskAt(site), { token, password: 'Lying-In-Wait 1!' })
+    expect(await outcomes([enter(site, email, 'Lying-In-Wait 1!')])).toEqual(['done'])
+  })
+
+  test('the password of a sign-up is guessed ten times an hour, whoever asks', async () => {
+    const site = await newSite(database)
+    await signUp(deskAt(site), { email: someone(), password: mine })
+    const token = tokenIn((await mailsOf(site))[0])
+    const tries = await outcomes(times(13, (i) => verifyEmail(deskAt(site), { token, password: `Guess-${i} 1!` })))
+    expect(howMany(tries)).toEqual({ invalid: 10, 'too-many': 3 })
+    expect(await outcomes([verifyEmail(deskAt(site), { token, password: mine })])).toEqual(['too-many'])
+    const then = deskAt(site, { now: later(hours) })
+    expect(await outcomes([verifyEmail(then, { token, password: mine })])).toEqual(['done'])
+  })
+
+  test('a mail that is asked for while the address is being verified is not sent with a dead link', async () => {
+    const site = await newSite(database)
+    for (let round = 0; round < 5; round++) {
+      const email = someone()
+      const { token: signUpToken } = await signUp(deskAt(site), { email, password: mine })
+      const here = deskAt(site, { tokens: { signUp: signUpToken } })
+      const mailsTo = async () => (await mailsOf(site)).filter(({ to }) => to === email)
+      const token = tokenIn((await mailsTo())[0])
+      const [verified, resent] = await outcomes([verifyEmail(here, { token }), resendVerification(here)])
+      // Either the old link was good and nothing was sent, or it was replaced and the new one is good.
+      const mails = await mailsTo()
+      expect(mails).toHaveLength(resent === 'done' ? 2 : 1)
+      if (verified !== 'done') await verifyEmail(here, { token: tokenIn(mails.at(-1)) })
+      else expect(resent).toBe('verification-mail-failed')
+    }
   })
 
   test('a link that was sent again takes the place of the first', async () => {
@@ -86,7 +136,7 @@ describe.each(engines)('on %s', async (engine) => {
     const here = deskAt(site, { tokens: { signUp: token } })
     await resendVerification(here)
     const [first, second] = await mailsOf(site)
-    const verify = (mail: typeof first) => verifyEmail(deskAt(site), { token: tokenIn(mail) })
+    const verify = (mail: typeof first) => verifyEmail(here, { token: tokenIn(mail) })
     expect(await outcomes([verify(first)])).toEqual(['link-invalid'])
     expect(await outcomes([verify(second)])).toEqual(['done'])
     const again = (await signUp(deskAt(site), { email: someone(), password: mine })).token
@@ -97,13 +147,16 @@ describe.each(engines)('on %s', async (engine) => {
   test('a link lasts a day, works once when ten use it at the same moment, and on its own website', async () => {
     const site = await newSite(database)
     const email = someone()
-    await signUp(deskAt(site), { email, password: mine })
+    const { token: signUpToken } = await signUp(deskAt(site), { email, password: mine })
     const token = tokenIn((await mailsOf(site))[0])
+    const tokens = { signUp: signUpToken }
     const elsewhere = await newSite(database)
-    const late = verifyEmail(deskAt(site, { now: later(24 * hours) }), { token })
-    const foreign = verifyEmail(deskAt(elsewhere), { token })
+    const late = verifyEmail(deskAt(site, { now: later(24 * hours), tokens }), { token })
+    const foreign = verifyEmail(deskAt(elsewhere, { tokens }), { token })
     expect(await outcomes([late, foreign])).toEqual(['link-invalid', 'link-invalid'])
-    const tried = await outcomes(times(10, () => verifyEmail(deskAt(site, { now: later(days - 1) }), { token })))
+    const tried = await outcomes(
+      times(10, () => verifyEmail(deskAt(site, { now: later(days - 1), tokens }), { token })),
+    )
     expect(howMany(tried)).toEqual({ done: 1, 'link-invalid': 9 })
   })
 
@@ -111,9 +164,16 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const email = someone()
     const [before, other] = [await deskAt(site).inSite((tx) => tx.$count(users)), 'Other-Light 2!']
-    await Promise.all([mine, other].map((typed) => signUp(deskAt(site), { email, password: typed })))
+    for (const typed of [mine, other]) await signUp(deskAt(site), { email, password: typed })
     const links = (await mailsOf(site)).map(tokenIn)
-    expect(await outcomes(links.map((token) => verifyEmail(deskAt(site), { token })))).toEqual(['done', 'done'])
+    const typed = [mine, other]
+    const verified = await Promise.all(
+      links.map((token, i) => verifyEmail(deskAt(site), { token, password: typed[i] })),
+    )
+    // Whoever comes second is not told that the password is theirs.
+    expect(verified.map(({ message }) => message).toSorted()).toEqual(
+      [ourAccountTexts.statusKnown, ourAccountTexts.statusVerified].toSorted(),
+    )
     expect(await deskAt(site).inSite((tx) => tx.$count(users))).toBe(before + 1)
     expect(howMany(await outcomes([enter(site, email, mine), enter(site, email, other)]))).toEqual({
       done: 1,

@@ -5,10 +5,10 @@ import { limits } from '#domain/accounts/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import type { Desk } from '#server/accounts/desk.ts'
-import { newPasswordProblem, refuseProblems } from '#server/accounts/fields.ts'
+import { impossiblePassword, newPasswordProblem, refuseProblems } from '#server/accounts/fields.ts'
 import { knownAddressMail, verificationMail } from '#server/accounts/mails.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
-import { ownSignUp, type SignUpStatus, statusOf } from '#server/accounts/sign-up-status.ts'
+import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts'
+import { ownSignUp, type SignUpStatus, statusOf, verified } from '#server/accounts/sign-up-status.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
@@ -25,8 +25,9 @@ export const signUpProblems = ({ email, password }: SignUpForm, { site }: Desk) 
 })
 
 /**
- * Makes no account yet: that happens when the link in the mail is used, so nobody can put an account with a password of
- * their own under somebody else's address. The token is for the browser, which may ask how it is going.
+ * Makes no account yet: that happens when the link in the mail is used, by somebody who knows this password. So nobody
+ * can put an account with a password of their own under somebody else's address. The token is for the browser, which may
+ * ask how it is going, and shows that it was the one that signed up.
  */
 export async function signUp(desk: Desk, form: SignUpForm): Promise<SignUpStatus & { token: string }> {
   refuseProblems(signUpProblems(form, desk))
@@ -59,49 +60,75 @@ export async function signUp(desk: Desk, form: SignUpForm): Promise<SignUpStatus
 /** Sends the mail of this browser's sign-up again, with a new link; the old one is over. */
 export async function resendVerification(desk: Desk): Promise<SignUpStatus> {
   const mine = await desk.inSite((tx) => ownSignUp(tx, desk))
-  if (!mine || mine.usedAt) throw new Refusal('not-found')
+  if (!mine || mine.usedAt) throw new Refusal('verification-mail-failed')
   await countTry(desk, [
     counting(desk, limits.signUpFromAddress, desk.address),
     counting(desk, limits.resendOfAccount, mine.email),
   ])
   const link = newToken()
   await desk.inSite(async (tx) => {
-    await tx
+    const renewed = await tx
       .update(oneTimeTokens)
       .set({ tokenHash: tokenHash(link), expiresAt: new Date(+desk.now + lifetimes.verification) })
       .where(and(eq(oneTimeTokens.id, mine.id), isNull(oneTimeTokens.usedAt)))
+      .returning({ id: oneTimeTokens.id })
+    // The address was verified in the meantime: a link would lead nowhere.
+    if (!renewed.length) throw new Refusal('verification-mail-failed')
     const { email, passwordHash } = mine
     await queueMail(tx, passwordHash ? verificationMail(desk, email, link) : knownAddressMail(desk, email))
   })
   return statusOf(ourAccountTexts.statusPending)
 }
 
-/** The account exists from here on. It has no access to any website. */
-export async function verifyEmail(desk: Desk, { token }: { token: string }): Promise<SignUpStatus> {
-  await desk.inSite(async (tx) => {
-    const { email, passwordHash } = await usedVerification(tx, desk, token)
+/**
+ * The account exists from here on. It has no access to any website. The link shows whose the mailbox is, not who chose
+ * the password: that is shown by the browser that signed up, and in any other one by the password itself.
+ */
+export async function verifyEmail(desk: Desk, { token, password }: Verification): Promise<SignUpStatus> {
+  const open = await desk.inSite((tx) => openVerification(tx, desk, token))
+  if (!open) throw new Refusal('link-invalid')
+  if (open.browserHash !== hashOf(desk.tokens.signUp)) await confirmChosen(desk, open, password)
+  const isNew = await desk.inSite(async (tx) => {
+    const used = await tx
+      .update(oneTimeTokens)
+      .set({ usedAt: desk.now })
+      .where(and(eq(oneTimeTokens.id, open.id), isOpenVerification(desk, token)))
+      .returning({ id: oneTimeTokens.id })
+    if (!used.length) throw new Refusal('link-invalid')
+    const { email, passwordHash } = open
     const userId = await makeAccount(tx, desk, { email, passwordHash })
     if (userId) await record(tx, { resourceType: 'account', action: 'email_verified', userId }, desk.now)
+    return userId !== undefined
   })
-  return statusOf(ourAccountTexts.statusVerified)
+  return verified(isNew)
 }
 
-async function usedVerification(
-  tx: SiteTx,
-  { now }: Desk,
-  token: string,
-): Promise<{ email: string; passwordHash: string }> {
-  const { email, passwordHash, purpose, usedAt, expiresAt } = oneTimeTokens
-  const hash = hashOf(token)
-  if (!hash) throw new Refusal('link-invalid')
-  const isOpen = and(eq(purpose, 'verify'), isNull(usedAt), gt(expiresAt, now))
-  const [used] = await tx
-    .update(oneTimeTokens)
-    .set({ usedAt: now })
-    .where(and(eq(oneTimeTokens.tokenHash, hash), isOpen))
-    .returning({ email, passwordHash })
-  if (!used?.passwordHash) throw new Refusal('link-invalid')
-  return { email: used.email, passwordHash: used.passwordHash }
+type Verification = { token: string; password?: string | undefined }
+type OpenVerification = NewAccount & { id: string; browserHash: string | null }
+
+/** A wrong password leaves the link as it is, and there are not many tries. */
+async function confirmChosen(desk: Desk, { id, passwordHash }: OpenVerification, password = ''): Promise<void> {
+  refuseProblems({ password: password ? impossiblePassword(password) : ourAccountTexts.signUpPasswordRequired })
+  await countTry(desk, [counting(desk, limits.verificationOfSignUp, id)])
+  if (!(await passwordMatches(passwordHash, password)))
+    refuseProblems({ password: ourAccountTexts.signUpPasswordWrong })
+}
+
+const isOpenVerification = ({ now }: Desk, token: string) =>
+  and(
+    eq(oneTimeTokens.purpose, 'verify'),
+    eq(oneTimeTokens.tokenHash, hashOf(token) ?? ''),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, now),
+  )
+
+async function openVerification(tx: SiteTx, desk: Desk, token: string): Promise<OpenVerification | undefined> {
+  const { id, email, passwordHash, browserHash } = oneTimeTokens
+  const [found] = await tx
+    .select({ id, email, passwordHash, browserHash })
+    .from(oneTimeTokens)
+    .where(isOpenVerification(desk, token))
+  return found?.passwordHash ? { ...found, passwordHash: found.passwordHash } : undefined
 }
 
 type NewAccount = { email: string; passwordHash: string }

@@ -7,9 +7,9 @@ const day = 86_400_000
 
 /** Removes what has expired. Nothing depends on it: what is over is refused whether or not it is still there. */
 export async function sweepAccounts(tx: SiteTx, now: Date): Promise<void> {
-  await sweepLimits(tx, now)
-  await tx.delete(sessions).where(or(lte(sessions.expiresAt, now), lte(sessions.idleExpiresAt, now)))
   await tx.delete(challenges).where(lte(challenges.expiresAt, now))
+  await tx.delete(sessions).where(or(lte(sessions.expiresAt, now), lte(sessions.idleExpiresAt, now)))
   // The browser that has signed up may still want to know how that went.
   await tx.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, new Date(+now - 7 * day)))
+  await sweepLimits(tx, now)
 }

@@ -27,7 +27,9 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     /** An account exists only once its address is proven. */
     emailVerifiedAt: moment().notNull(),
-    /** Counts up to end every session, challenge and reset link of the person on all websites at once. */
+    /** Counts up with each new password; what was begun with an older one, a reset or a challenge, is over. */
+    passwordVersion: integer().notNull().default(0),
+    /** Counts up to end every session of the person on all websites at once. */
     generation: integer().notNull().default(0),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -105,7 +107,7 @@ export const challenges = pgTable(
     ...siteKeys(),
     tokenHash: text().notNull(),
     userId: ofUser(),
-    generation: integer().notNull(),
+    passwordVersion: integer().notNull(),
     remember: boolean().notNull(),
     expiresAt: moment().notNull(),
   },
@@ -126,9 +128,9 @@ export const oneTimeTokens = pgTable(
     tokenHash: text().notNull(),
     /** Where it was sent. */
     email: text().notNull(),
-    /** Whose password a reset changes, and of which generation it is. */
+    /** Whose password a reset changes, and which of theirs it takes the place of. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    generation: integer(),
+    passwordVersion: integer(),
     /** The password of the account that a verification makes; without one it makes none. */
     passwordHash: text(),
     /** The browser that has signed up, and may ask how that is going. */
@@ -146,7 +148,7 @@ export const oneTimeTokens = pgTable(
     check('one_time_tokens_purpose_known', sql`${t.purpose} in ('reset', 'verify', 'invite')`),
     check(
       'one_time_tokens_reset_whose',
-      sql`${t.purpose} <> 'reset' or (${t.userId} is not null and ${t.generation} is not null)`,
+      sql`${t.purpose} <> 'reset' or (${t.userId} is not null and ${t.passwordVersion} is not null)`,
     ),
     check('one_time_tokens_verify_browser', sql`(${t.purpose} = 'verify') = (${t.browserHash} is not null)`),
     check('one_time_tokens_email_lower', sql`${t.email} = lower(${t.email})`),

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import { factors, users } from '#server/accounts/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -7,9 +7,16 @@ const account = {
   id: users.id,
   email: users.email,
   passwordHash: users.passwordHash,
+  passwordVersion: users.passwordVersion,
   generation: users.generation,
 }
-export type Account = { id: string; email: string; passwordHash: string; generation: number }
+export type Account = {
+  id: string
+  email: string
+  passwordHash: string
+  passwordVersion: number
+  generation: number
+}
 
 /** `email` as `sameEmail` has made it. */
 export async function accountOf(tx: SiteTx, email: string): Promise<Account | undefined> {
@@ -28,6 +35,12 @@ export async function lockedAccount(tx: SiteTx, id: string): Promise<Account> {
   const [found] = await tx.select(account).from(users).where(eq(users.id, id)).for('no key update')
   if (!found) throw new Refusal('no-session')
   return found
+}
+
+/** What was begun with the old one is over. Whoever calls this has locked the account. */
+export async function setPassword(tx: SiteTx, id: string, passwordHash: string): Promise<void> {
+  const passwordVersion = sql`${users.passwordVersion} + 1`
+  await tx.update(users).set({ passwordHash, passwordVersion }).where(eq(users.id, id))
 }
 
 export type Factor = { id: string; status: 'unverified' | 'verified'; friendlyName: string; createdAt: Date }

@@ -24,7 +24,14 @@ describe.each(engines)('on %s', async (engine) => {
     })
     const { id, createdAt } = await site.as('administrator', (tx) => addShow(tx, written))
     const read = await site.as('visitor', (tx) => showBySlug(tx, '2026-10-25-berlin-lido', now))
-    expect(read).toEqual({ ...written, id, slug: '2026-10-25-berlin-lido', sequence: 0, createdAt, updatedAt: createdAt })
+    expect(read).toEqual({
+      ...written,
+      id,
+      slug: '2026-10-25-berlin-lido',
+      sequence: 0,
+      createdAt,
+      updatedAt: createdAt,
+    })
   })
 
   test('visitors see upcoming shows, the earliest first, and past ones when they ask', async () => {

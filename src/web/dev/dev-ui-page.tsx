@@ -4,6 +4,7 @@ import { Errors } from '#web/dev/errors.tsx'
 import { Looks } from '#web/dev/looks.tsx'
 import { Motion } from '#web/dev/motion.tsx'
 import { Notices } from '#web/dev/notices.tsx'
+import { Pictures } from '#web/dev/pictures.tsx'
 import { Tabs } from '#web/dev/tabs.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
@@ -18,6 +19,7 @@ const chapters = [
   ['tabs', 'Tabs'],
   ['notices', 'Notices'],
   ['waiting', 'Waiting and empty'],
+  ['pictures', 'Pictures'],
   ['motion', 'Motion'],
   ['errors', 'Errors'],
   ['boundaries', 'Boundaries'],
@@ -58,6 +60,7 @@ export function DevUiPage() {
           <Dialogs />
           <Tabs />
           <Notices />
+          <Pictures />
           <Motion />
           <Errors />
         </div>

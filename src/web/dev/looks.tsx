@@ -12,6 +12,13 @@ const grounds = [
   ['info', 'bg-info text-on-status'],
 ] as const
 
+const gradients = [
+  ['layout', 'bg-(image:--gradient-layout) text-ink'],
+  ['components', 'bg-(image:--gradient-components) text-on-gradient'],
+  ['features', 'bg-(image:--gradient-features) text-on-gradient'],
+  ['tags', 'bg-(image:--gradient-tags) text-on-gradient'],
+] as const
+
 const inks = [
   ['ink', 'text-ink'],
   ['soft', 'text-soft'],
@@ -39,6 +46,15 @@ export function Looks() {
         <Example name="Grounds" bare>
           <ul className="grid grid-cols-2 sm:grid-cols-3">
             {grounds.map(([name, look]) => (
+              <li key={name} className={`flex min-h-28 items-end p-4 font-semibold ${look}`}>
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Example>
+        <Example name="Gradients" bare>
+          <ul className="grid grid-cols-2 sm:grid-cols-4">
+            {gradients.map(([name, look]) => (
               <li key={name} className={`flex min-h-28 items-end p-4 font-semibold ${look}`}>
                 {name}
               </li>

@@ -22,7 +22,9 @@ describe('what may move', () => {
 
 describe('the variables of the stylesheets', () => {
   test('carry the duration in seconds and the curve', () => {
-    expect(motionCss(settings)).toBe(':root{--page-duration:0.3s;--motion-duration:0.3s;--motion-easing:ease-in-out}')
+    expect(motionCss(settings)).toBe(
+      ':root{--theme-change:200ms;--page-duration:0.3s;--motion-duration:0.3s;--motion-easing:ease-in-out}',
+    )
   })
 
   test('say zero for pages that just change', () => {

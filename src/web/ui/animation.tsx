@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { AnimationSettings } from '#domain/sites/site.ts'
+import { themeChangeMs } from '#domain/ui/shell.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const stillness = '(prefers-reduced-motion: reduce)'
@@ -40,7 +41,7 @@ const easings: Record<AnimationSettings['easing'], string> = {
 export function motionCss(settings: AnimationSettings): string {
   const { pageTransitions, componentAnimations, duration, easing } = allowedMotion(settings)
   const seconds = (moves: boolean) => `${moves ? duration : 0}s`
-  const variables = `:root{--page-duration:${seconds(pageTransitions)};--motion-duration:${seconds(componentAnimations)};--motion-easing:${easings[easing]}}`
+  const variables = `:root{--theme-change:${themeChangeMs}ms;--page-duration:${seconds(pageTransitions)};--motion-duration:${seconds(componentAnimations)};--motion-easing:${easings[easing]}}`
   const still = '*,::before,::after{animation-duration:0s!important;transition-duration:0s!important}'
   return componentAnimations ? variables : variables + still
 }

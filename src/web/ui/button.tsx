@@ -9,7 +9,7 @@ export type ButtonLook = {
 
 const variants = {
   primary:
-    'border-action bg-action text-on-action not-disabled:hover:border-action-strong not-disabled:hover:bg-action-strong',
+    'border-transparent bg-(image:--gradient-components) bg-action bg-origin-border text-on-action not-disabled:hover:bg-action-strong not-disabled:hover:bg-none',
   quiet: 'border-field bg-transparent not-disabled:hover:border-current not-disabled:hover:bg-current/8',
   danger:
     'border-error-ink bg-transparent text-error-ink not-disabled:hover:border-error not-disabled:hover:bg-error not-disabled:hover:text-on-status',

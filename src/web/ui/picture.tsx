@@ -1,7 +1,9 @@
+import { RotateCw } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { plainAddress, sourceSet } from '#domain/images/addresses.ts'
 import { formats, type Picture as PictureData } from '#domain/images/picture.ts'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
+import { imageMarginPx } from '#domain/ui/shell.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Shapes, whenTall } from '#web/ui/picture-source.ts'
 
@@ -22,8 +24,13 @@ export function ArtDirectedPicture({ wide, tall, ...manner }: Shapes & Manner) {
   return <Frame key={wide.base} wide={wide} tall={tall} {...manner} />
 }
 
-/** The room that a failed picture needs to say so at length and to offer another try. */
-const roomy = { width: 200, height: 110 }
+type Room = 'wide' | 'small' | 'tiny'
+
+/** What fits where a picture failed: a sentence and a button with its word, a sentence and an icon, the icon alone. */
+function roomIn({ clientWidth: width, clientHeight: height }: Element): Room {
+  if (width >= 200 && height >= 110) return 'wide'
+  return width >= 80 && height >= 88 ? 'small' : 'tiny'
+}
 
 /**
  * A picture that loads when it comes within 50 px of the window. `loading="lazy"` cannot say that (browsers begin 1,250
@@ -34,12 +41,11 @@ const roomy = { width: 200, height: 110 }
 function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes & Manner) {
   const box = useRef<HTMLSpanElement>(null)
   const [stage, setStage] = useState<'far' | 'near' | 'shown' | 'failed'>(priority ? 'near' : 'far')
-  const [small, setSmall] = useState(false)
+  const [room, setRoom] = useState<Room>('wide')
   const [query, setQuery] = useState('')
 
   const fail = () => {
-    const { clientWidth, clientHeight } = box.current!
-    setSmall(clientWidth < roomy.width || clientHeight < roomy.height)
+    setRoom(roomIn(box.current!))
     setStage('failed')
   }
   const retry = (event: MouseEvent) => {
@@ -94,10 +100,14 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
       {stage === 'failed' && (
         <span className="picture-failure">
           <span className="sr-only">{wide.alt}</span>
-          <span className={small ? 'text-xs' : undefined}>{small ? imageTexts.unavailable : imageTexts.failed}</span>
-          {!small && (
+          <span className={failureLook[room]}>{room === 'wide' ? imageTexts.failed : imageTexts.unavailable}</span>
+          {room === 'wide' ? (
             <Button variant="quiet" onClick={retry}>
               {uiTexts.retry}
+            </Button>
+          ) : (
+            <Button variant="quiet" size="icon" aria-label={uiTexts.retry} onClick={retry}>
+              <RotateCw aria-hidden className="size-5" />
             </Button>
           )}
         </span>
@@ -105,6 +115,8 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
     </span>
   )
 }
+
+const failureLook = { wide: '', small: 'text-xs leading-tight', tiny: 'sr-only' }
 
 type SourcesProps = { picture: PictureData; sizes: string; query: string; media?: string }
 
@@ -138,7 +150,7 @@ function whenNear(element: Element, then: () => void): () => void {
       observer.disconnect()
       then()
     },
-    { rootMargin: '50px' },
+    { rootMargin: `${imageMarginPx}px` },
   )
   observer.observe(element)
   return () => observer.disconnect()

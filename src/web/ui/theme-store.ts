@@ -1,11 +1,9 @@
-import { prefersStillness } from '#web/ui/animation.tsx'
+import { themeChangeMs } from '#domain/ui/shell.ts'
 
 export type ThemeName = 'light' | 'dark'
 
 const key = 'theme'
 const changing = 'theme-changing'
-/** Milliseconds; `motion.css` says it too. */
-const changeTime = 200
 const darkSystem = '(prefers-color-scheme: dark)'
 
 /** Goes into the head: a stored theme is there before the first paint. Without one the system's is used, by CSS alone. */
@@ -19,13 +17,15 @@ export function currentTheme(): ThemeName {
   return window.matchMedia(darkSystem).matches ? 'dark' : 'light'
 }
 
-export function chooseTheme(theme: ThemeName): void {
+/** `still` where neither the site nor the visitor wants movement. */
+export function chooseTheme(theme: ThemeName, still: boolean): void {
   try {
     localStorage.setItem(key, theme)
   } catch {
     // A browser that stores nothing still changes this page.
   }
-  softly(() => show(theme))
+  if (still) show(theme)
+  else softly(() => show(theme))
 }
 
 /** Hears of every change: here, in another tab, of the system, and while the page lay in the browser's history. */
@@ -79,10 +79,6 @@ let latest: object | undefined
 
 /** One picture of the page fades into the other, gradients and logos included; older browsers blend the colours. */
 function softly(change: () => void): void {
-  if (prefersStillness()) {
-    change()
-    return
-  }
   const { classList } = document.documentElement
   const mine = {}
   latest = mine
@@ -94,6 +90,6 @@ function softly(change: () => void): void {
     document.startViewTransition(change).finished.then(over, over)
   } else {
     change()
-    setTimeout(over, changeTime)
+    setTimeout(over, themeChangeMs)
   }
 }

@@ -1,6 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { publicSite } from '#domain/sites/public-site.ts'
 import { ThemeToggle, themeScript } from '#web/ui/theme.tsx'
+import { WebsiteProvider } from '#web/ui/website.tsx'
 
 /** The script as a browser runs it, with this in its storage. */
 function themeAfter(getItem: (key: string) => string | null): string | undefined {
@@ -34,5 +38,10 @@ describe('before the first paint', () => {
 })
 
 test('the server does not guess the theme', () => {
-  expect(renderToStaticMarkup(<ThemeToggle />)).toContain('aria-label="Switch theme"')
+  const page = renderToStaticMarkup(
+    <WebsiteProvider site={publicSite(filledSite(leastSite()))}>
+      <ThemeToggle />
+    </WebsiteProvider>,
+  )
+  expect(page).toContain('aria-label="Switch theme"')
 })

@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useAnimation } from '#web/ui/animation.tsx'
 import { chooseTheme, colourFrame, currentTheme, type ThemeName, themeScript, watchTheme } from '#web/ui/theme-store.ts'
 
 export { themeScript }
@@ -11,6 +12,7 @@ export const useTheme = (): ThemeName | null =>
 /** Both icons are there and the theme colours one of them, so that the right one shows before any script has run. */
 export function ThemeToggle({ className = '' }: { className?: string }) {
   const theme = useTheme()
+  const { enabled, reducedMotion } = useAnimation()
   useEffect(() => {
     if (theme) colourFrame(theme)
   }, [theme])
@@ -18,7 +20,7 @@ export function ThemeToggle({ className = '' }: { className?: string }) {
     <button
       type="button"
       aria-label={theme ? `Switch to ${opposite[theme]} theme` : 'Switch theme'}
-      onClick={() => chooseTheme(opposite[currentTheme()])}
+      onClick={() => chooseTheme(opposite[currentTheme()], !enabled || reducedMotion)}
       className={`grid size-11 cursor-pointer place-items-center *:col-start-1 *:row-start-1 ${className}`}
     >
       <Moon aria-hidden className="stroke-[light-dark(currentColor,transparent)]" />

@@ -1,8 +1,8 @@
+import { toastMs } from '#domain/ui/shell.ts'
+
 export type ToastKind = 'success' | 'error' | 'info'
 export type Toast = { id: number; kind: ToastKind; text: string }
 
-/** Milliseconds that a toast stays. */
-export const toastTime = 5000
 const room = 4
 
 /** A pointer or the focus may rest on the toasts. */
@@ -46,7 +46,7 @@ export function toastShelf() {
     add(kind: ToastKind, text: string) {
       for (const same of lying.filter((toast) => toast.kind === kind && toast.text === text)) remove(same.id)
       if (lying.length === room) remove(lying[0]!.id)
-      const toast: Lying = { id: ++lastId, kind, text, left: toastTime, since: Date.now(), timer: undefined }
+      const toast: Lying = { id: ++lastId, kind, text, left: toastMs, since: Date.now(), timer: undefined }
       lying = [...lying, toast]
       if (holders.size === 0) run(toast)
       changed()

@@ -6,6 +6,13 @@ const text = z.catch(z.optional(z.string()), undefined)
 
 export const Route = createFileRoute('/_site/auth/callback')({
   validateSearch: z.object({ site: text, token: text }),
-  head: () => ({ meta: [{ title: 'Confirm your address' }, { name: 'robots', content: 'noindex' }] }),
+  headers: () => ({ 'cache-control': 'no-store' }),
+  head: () => ({
+    meta: [
+      { title: 'Confirm your address' },
+      { name: 'robots', content: 'noindex' },
+      { name: 'referrer', content: 'no-referrer' },
+    ],
+  }),
   component: () => <CallbackPage {...Route.useSearch()} />,
 })

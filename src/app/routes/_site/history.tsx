@@ -3,9 +3,18 @@ import { load } from '#app/load.ts'
 import { headAt } from '#app/page-head.ts'
 import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
 import { WrittenPage } from '#web/site/pages/written-page.tsx'
+import { Signature } from '#web/site/shell/signature.tsx'
 
 export const Route = createFileRoute('/_site/history')({
   loader: async ({ context }) => ({ words: await load(context, writtenPageQuery(context.api, 'history')) }),
   head: headAt('/history'),
-  component: () => <WrittenPage {...Route.useLoaderData().words} />,
+  component: History,
 })
+
+function History() {
+  return (
+    <WrittenPage {...Route.useLoaderData().words}>
+      <Signature of={Route.useRouteContext().site} className="mt-12" />
+    </WrittenPage>
+  )
+}

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { hasGallery, hasTour } from '#domain/sites/features.ts'
+import { businessThing } from '#domain/sites/structured-data.ts'
 import { pageHead } from '#web/head.ts'
 import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
 import { heroPreloads } from '#web/site/home/hero.tsx'
@@ -22,8 +23,9 @@ export const Route = createFileRoute('/_site/')({
   head: ({ loaderData, match: { context } }) => {
     const { site } = context
     const { description, name, shareImage } = site
-    const { meta, links } = pageHead(site, { path: '/', title: name, description, image: shareImage })
-    return { meta, links: loaderData ? [...links, ...heroPreloads(loaderData.home.hero)] : links }
+    const page = { path: '/', title: name, description, image: shareImage, about: [businessThing(site)] }
+    const { links, ...head } = pageHead(site, page)
+    return { ...head, links: loaderData ? [...links, ...heroPreloads(loaderData.home.hero)] : links }
   },
-  component: () => <HomePage {...Route.useLoaderData()} />,
+  component: () => <HomePage {...Route.useLoaderData()} signed={Route.useRouteContext().site} />,
 })

@@ -1,22 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { headAt } from '#app/page-head.ts'
+import { hasMedia } from '#domain/sites/features.ts'
+import { MediaLists } from '#web/site/media/media-lists.tsx'
+import { mediaQuery } from '#web/site/media/media-query.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery } from '#web/site/pages/pages-query.ts'
 
+/** Always open: a site without media says so in its own words. */
 export const Route = createFileRoute('/_site/media')({
-  loader: async ({ context }) => ({ words: await load(context, listPageQuery(context.api, 'media')) }),
+  loader: async ({ context }) => {
+    const [words, items] = await Promise.all([
+      load(context, listPageQuery(context.api, 'media')),
+      hasMedia(context.site) ? load(context, mediaQuery(context.api)) : [],
+    ])
+    return { words, items }
+  },
   head: headAt('/media'),
   component: MediaPage,
 })
 
 function MediaPage() {
-  const { words } = Route.useLoaderData()
+  const { words, items } = Route.useLoaderData()
   return (
     <>
       <PageTitle title={words.title} intro={words.intro} />
-      <EmptyList {...words.empty} />
+      {items.length === 0 ? <EmptyList {...words.empty} /> : <MediaLists items={items} />}
     </>
   )
 }

@@ -7,7 +7,14 @@ import { ResetPasswordBoundary } from '#web/ui/page-boundaries.tsx'
 
 export const Route = createFileRoute('/_site/reset-password')({
   validateSearch: z.object({ token: z.catch(z.optional(z.string()), undefined) }),
-  head: () => ({ meta: [{ title: 'New password' }, { name: 'robots', content: 'noindex' }] }),
+  headers: () => ({ 'cache-control': 'no-store' }),
+  head: () => ({
+    meta: [
+      { title: 'New password' },
+      { name: 'robots', content: 'noindex' },
+      { name: 'referrer', content: 'no-referrer' },
+    ],
+  }),
   component: ResetPassword,
   errorComponent: () => <ErrorPanel message={resetTexts.pageBroken} />,
 })

@@ -1,22 +1,42 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
+import { breadcrumbs } from '#domain/pages/structured-data.ts'
+import { musicEvent } from '#domain/tour/structured-data.ts'
 import { pageHead } from '#web/head.ts'
 import { ShowPage } from '#web/site/tour/show-page.tsx'
 import { fullDateOf } from '#web/site/tour/show-words.ts'
-import { showQuery } from '#web/site/tour/tour-query.ts'
+import { showQuery, showsQuery } from '#web/site/tour/tour-query.ts'
 
 export const Route = createFileRoute('/_site/tour/$slug')({
-  loader: async ({ context, params }) => ({ show: await load(context, showQuery(context.api, params.slug)) }),
+  loader: async ({ context, params }) => {
+    const [show, upcoming] = await Promise.all([
+      load(context, showQuery(context.api, params.slug)),
+      load(context, showsQuery(context.api)),
+    ])
+    return { show, next: upcoming.filter(({ slug, date }) => slug !== show.slug && date >= show.date).slice(0, 3) }
+  },
   head: ({ loaderData, match: { context } }) => {
     if (!loaderData) return {}
     const { show } = loaderData
     const { site } = context
-    return pageHead(site, {
-      path: `/tour/${show.slug}`,
-      title: `${site.name} in ${show.city}`,
-      description: `${site.name} at ${show.venue}, ${show.city}, on ${fullDateOf(site.locale, show)}.`,
-      image: site.shareImage,
+    const { name: artist, origin, currency } = site
+    const path = `/tour/${show.slug}`
+    const image = show.imageUrl ?? site.shareImage
+    const { links, ...head } = pageHead(site, {
+      path,
+      title: `${artist} in ${show.city}`,
+      description: `${artist} at ${show.venue}, ${show.city}, on ${fullDateOf(site.locale, show)}.`,
+      image,
+      about: [
+        musicEvent(show, { artist, currency, origin, image, now: new Date() }),
+        breadcrumbs(origin, [
+          { name: artist, path: '/' },
+          { name: 'Tour', path: '/tour' },
+          { name: `${show.city}, ${show.venue}`, path },
+        ]),
+      ],
     })
+    return { ...head, links: [...links, { rel: 'alternate', type: 'text/calendar', href: `${path}.ics` }] }
   },
   component: () => <ShowPage {...Route.useLoaderData()} />,
 })

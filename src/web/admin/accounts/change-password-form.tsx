@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changePasswordProblems, changeRequirementsIn, successCallbackMs } from '#domain/accounts/change-password.ts'
+import { codeDigits, isCode, isEnabled } from '#domain/accounts/second-factor.ts'
 import { changePasswordTexts as texts } from '#domain/texts/accounts.ts'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
+import { sessionQuery } from '#web/admin/accounts/session-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PasswordStrength } from '#web/ui/password-strength.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useAfter } from '#web/ui/use-after.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -22,17 +27,22 @@ export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormPr
   const { api } = useRouter().options.context
   const asked = changeRequirementsIn(useWebsite().passwordRequirements)
   const [changed, setChanged] = useState(false)
-  const { values, field, form, busy, sentence, reset } = useForm({
-    initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
-    check: (typed) => changePasswordProblems(typed, asked),
+  const asksCode = isEnabled(useQuery(sessionQuery(api)).data?.user?.factors ?? [])
+  const { values, field, form, set, busy, sentence, reset } = useForm({
+    initial: { currentPassword: '', newPassword: '', confirmPassword: '', code: '' },
+    check: (typed) => ({
+      ...changePasswordProblems(typed, asked),
+      ...(asksCode && !isCode(typed.code) && { code: ourAccountTexts.codeRequired }),
+    }),
     otherwise: texts.failed,
-    send: async (json) => {
+    send: async ({ code, ...typed }) => {
       setChanged(false)
-      await answerOf(api.api.auth['change-password'].$post({ json }))
+      await answerOf(api.api.auth['change-password'].$post({ json: { ...typed, ...(code && { code }) } }))
       reset()
       setChanged(true)
     },
   })
+  const code = field('code')
   useAfter(successCallbackMs, changed, onSuccess)
   return (
     <form {...form} className="grid gap-5">
@@ -44,6 +54,17 @@ export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormPr
         <PasswordStrength password={values.newPassword} asked={asked} tooShort={texts.tooShort} />
       </div>
       <PasswordField {...field('confirmPassword')} label="Confirm new password" autoComplete="new-password" />
+      {/* The server may know of two-factor authentication what this page does not yet. */}
+      {(asksCode || code.error) && (
+        <TextField
+          {...code}
+          onChange={({ target }) => set('code', codeDigits(target.value))}
+          label="Authenticator code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="max-w-40 tabular-nums"
+        />
+      )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={busy}>
           {texts.submit}

@@ -10,6 +10,7 @@ import { forgetPerson, type SignedInUser } from '#web/admin/accounts/session-que
 import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { askToSignOut } from '#web/admin/accounts/use-sign-out.ts'
+import { bearerOf } from '#web/bearer.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 /** First the password, then, where there is one, the second factor; then on to where the person came from. */
@@ -52,6 +53,7 @@ function useEnter(from: string | undefined) {
   const queryClient = useQueryClient()
   return async () => {
     signedOutMark.clear()
+    bearerOf(router.options.context.api).drop()
     forgetPerson(queryClient)
     await router.navigate({ href: redirectPath(from, afterSignIn), replace: true })
   }

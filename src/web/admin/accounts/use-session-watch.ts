@@ -5,6 +5,7 @@ import { sessionTexts } from '#domain/texts/accounts.ts'
 import { sessionQuery } from '#web/admin/accounts/session-query.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { Refused } from '#web/answer.ts'
+import { bearerOf } from '#web/bearer.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
 const endings = new Set(['not-signed-in', 'no-session', 'no-website-access'])
@@ -22,8 +23,10 @@ export function useSessionWatch(): void {
   const { data, isError } = useQuery({ ...sessionQuery(api), refetchOnWindowFocus: true })
   const isOver = data !== undefined && !data.hasAccess
   useEffect(() => {
-    if (isOver || signedOutMark.isSet()) void router.invalidate()
-  }, [isOver, router])
+    if (!isOver && !signedOutMark.isSet()) return
+    bearerOf(api).drop()
+    void router.invalidate()
+  }, [isOver, router, api])
   useEffect(() => {
     if (isError) toast.error(sessionTexts.stateChangeFailed)
   }, [isError, toast])

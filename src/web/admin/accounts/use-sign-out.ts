@@ -6,6 +6,7 @@ import { createSignOut } from '#web/admin/accounts/sign-out.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { bearerOf } from '#web/bearer.ts'
 
 /** A server that says nothing for so long does not answer. */
 const patience = 8_000
@@ -22,6 +23,7 @@ export function useSignOut() {
       ask: () => askToSignOut(router.options.context.api),
       after: (how) => {
         if (how === 'locally') signedOutMark.set()
+        bearerOf(router.options.context.api).drop()
         forgetPerson(queryClient)
         void router.navigate({ to: '/admin/login', replace: true })
       },

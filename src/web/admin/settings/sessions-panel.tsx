@@ -38,7 +38,7 @@ export function SessionsPanel() {
         <Part
           title="Where you are signed in"
           intro="If you do not know one of these, sign out everywhere else and change your password."
-          action={<EndOthers others={sessions.length - 1} />}
+          action={<EndOthers />}
         >
           <Table caption="Your sessions" columns={columns} rows={sessions} keyOf={({ id }) => id} />
         </Part>
@@ -47,7 +47,8 @@ export function SessionsPanel() {
   )
 }
 
-function EndOthers({ others }: { others: number }) {
+/** Also when none is listed: the other websites of the house list theirs themselves. */
+function EndOthers() {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -64,7 +65,7 @@ function EndOthers({ others }: { others: number }) {
   })
   return (
     <>
-      <Button variant="quiet" disabled={others < 1} onClick={() => setAsking(true)}>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
         Sign out everywhere else
       </Button>
       <ConfirmDialog
@@ -76,7 +77,7 @@ function EndOthers({ others }: { others: number }) {
         title="Sign out everywhere else?"
         confirmLabel="Sign out"
       >
-        <p>All your other devices have to sign in again. This one stays signed in.</p>
+        <p>All your other devices have to sign in again, here and on other websites. This one stays signed in.</p>
       </ConfirmDialog>
     </>
   )

@@ -1,46 +1,70 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { signInTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { answerOf } from '#web/answer.ts'
+import { answerOf, Refused } from '#web/answer.ts'
 import { DoorPage } from '#web/site/accounts/door-page.tsx'
+import { useLinkToken } from '#web/site/accounts/use-link-token.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type CallbackPageProps = { site: string | undefined; token: string | undefined }
 
 /** Where the verification mail leads. Programs that look into mails open links; only a press of the button confirms. */
-export function CallbackPage({ site, token }: CallbackPageProps) {
+export function CallbackPage({ site, token: inAddress }: CallbackPageProps) {
   const { siteId } = useWebsite()
-  const { api } = useRouter().options.context
-  const verify = useMutation({
-    mutationFn: (json: { token: string }) => answerOf(api.api.auth['verify-email'].$post({ json })),
-    networkMode: 'always',
-  })
-  const isOurs = token !== undefined && (site === undefined || site === siteId)
+  const [isOurs] = useState(site === undefined || site === siteId)
+  const token = useLinkToken(inAddress)
+  const [message, setMessage] = useState<string | null>(null)
   return (
     <DoorPage title="Confirm your address" intro="Then you can sign in with the password that you have chosen.">
-      {!isOurs && <StatusBanner status="error">{ourAccountTexts.linkInvalid}</StatusBanner>}
-      {verify.error && (
-        <StatusBanner status="error">{sentenceOf(verify.error, errorPanelTexts.unexpected)}</StatusBanner>
-      )}
-      {verify.data ? (
+      {message ? (
         <>
-          <StatusBanner status="success">{verify.data.message}</StatusBanner>
+          <StatusBanner status="success">{message}</StatusBanner>
           <ButtonLink href="/admin/login" className="justify-self-start">
             {signInTexts.submit}
           </ButtonLink>
         </>
+      ) : isOurs && token ? (
+        <ConfirmForm token={token} onDone={setMessage} />
       ) : (
-        isOurs && (
-          <Button className="justify-self-start" loading={verify.isPending} onClick={() => verify.mutate({ token })}>
-            Confirm my address
-          </Button>
-        )
+        <StatusBanner status="error">{ourAccountTexts.linkInvalid}</StatusBanner>
       )}
     </DoorPage>
+  )
+}
+
+/** The browser that signed up needs no password. Which one this is, only the server knows. */
+function ConfirmForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
+  const { api } = useRouter().options.context
+  const [asksPassword, setAsksPassword] = useState(false)
+  const { field, form, busy, sentence } = useForm({
+    initial: { password: '' },
+    check: ({ password }) => (asksPassword && !password ? { password: ourAccountTexts.signUpPasswordRequired } : {}),
+    otherwise: errorPanelTexts.unexpected,
+    send: async ({ password }) => {
+      try {
+        const json = { token, ...(password && { password }) }
+        onDone((await answerOf(api.api.auth['verify-email'].$post({ json }))).message)
+      } catch (error) {
+        if (error instanceof Refused && error.fields.password) setAsksPassword(true)
+        throw error
+      }
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      {asksPassword && (
+        <PasswordField {...field('password')} label="Password" autoComplete="current-password" autoFocus />
+      )}
+      <Button type="submit" loading={busy} className="justify-self-start">
+        Confirm my address
+      </Button>
+    </form>
   )
 }

@@ -5,6 +5,7 @@ import { signInTexts, changePasswordTexts as texts } from '#domain/texts/account
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { answerOf } from '#web/answer.ts'
 import { DoorPage } from '#web/site/accounts/door-page.tsx'
+import { useLinkToken } from '#web/site/accounts/use-link-token.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PasswordStrength } from '#web/ui/password-strength.tsx'
@@ -13,7 +14,8 @@ import { useForm } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Where the link of the reset mail leads. Opening it uses nothing up; sending the form does. */
-export function ResetPasswordPage({ token }: { token: string | undefined }) {
+export function ResetPasswordPage({ token: inAddress }: { token: string | undefined }) {
+  const token = useLinkToken(inAddress)
   const [isDone, setIsDone] = useState(false)
   if (isDone)
     return (

@@ -19,16 +19,19 @@ export const heroPreloads = ({ picture, portrait }: HomeContent['hero']) =>
 export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: PublicShow | null }) {
   const { name } = useWebsite()
   return (
-    <section className="relative isolate flex min-h-svh flex-col justify-end overflow-hidden bg-night text-on-night">
+    <section className="relative first-screen isolate flex flex-col justify-end overflow-hidden bg-night text-on-night">
       <ArtDirectedPicture
         wide={hero.picture}
         tall={hero.portrait}
         sizes={sizes}
         priority
-        className="hero-picture absolute inset-0 -z-10"
+        className="absolute inset-0 -z-10"
       />
+      <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-t from-night/60 to-45% to-transparent" />
       <div className="page-edge pt-32">
-        <p className="max-w-md text-lede">{hero.line}</p>
+        <p className="max-w-md text-lede [text-shadow:0_0_1.25rem_var(--color-night),0_0_0.375rem_var(--color-night)]">
+          {hero.line}
+        </p>
         <h1 className="hero-name poster-type mt-4" style={{ '--longest-word': longestWord(name) } as CSSProperties}>
           {name}
         </h1>

@@ -8,14 +8,15 @@ import type { HomeContent } from '#web/site/home/home-query.ts'
 import { ReleaseFeature } from '#web/site/home/release-feature.tsx'
 import { HomeSection } from '#web/site/home/section.tsx'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { Signature, type Signed } from '#web/site/shell/signature.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Props = { home: HomeContent; shows: PublicShow[]; pictures: readonly PictureData[] }
+type Props = { home: HomeContent; shows: PublicShow[]; pictures: readonly PictureData[]; signed: Signed }
 
 /** The story in one scroll: who and when, where next, the new record, the person, the pictures. */
-export function HomePage({ home, shows, pictures }: Props) {
+export function HomePage({ home, shows, pictures, signed }: Props) {
   const site = useWebsite()
   const { headings, highlights, intro, release } = home
   const playable = shows.filter(({ availability }) => availability !== 'cancelled' && availability !== 'postponed')
@@ -32,12 +33,12 @@ export function HomePage({ home, shows, pictures }: Props) {
         </HomeSection>
       )}
       {headings.highlights && highlights.length > 0 && (
-        <HomeSection heading={headings.highlights}>
+        <HomeSection heading={headings.highlights} deep>
           <ul className="page-edge grid gap-x-16 gap-y-12 md:grid-cols-2">
             {highlights.map(({ title, text }) => (
-              <li key={title} className="border-line border-t pt-6">
+              <li key={title} className="border-current/25 border-t pt-6">
                 <h3 className="poster-type text-4xl leading-none">{title}</h3>
-                <p className="mt-4 max-w-prose text-lede text-soft">{text}</p>
+                <p className="mt-4 max-w-prose text-lede">{text}</p>
               </li>
             ))}
           </ul>
@@ -46,7 +47,7 @@ export function HomePage({ home, shows, pictures }: Props) {
       {headings.release && hasDiscography(site) && release && (
         <ReleaseFeature heading={headings.release} release={release} />
       )}
-      <Introduction intro={intro} />
+      <Introduction intro={intro} signed={signed} />
       {headings.gallery && hasGallery(site) && pictures.length > 0 && (
         <HomeSection heading={headings.gallery} more={{ target: '/gallery', label: 'All pictures' }}>
           <JustifiedRows pictures={pictures.slice(0, 7)} />
@@ -61,23 +62,36 @@ export function HomePage({ home, shows, pictures }: Props) {
   )
 }
 
-function Introduction({ intro }: { intro: HomeContent['intro'] }) {
+/** Who this is, in their own words: beside their picture, or in two columns where there is none. */
+function Introduction({ intro, signed }: { intro: HomeContent['intro']; signed: Signed }) {
+  const words = (
+    <div>
+      <p className="max-w-prose text-lede">{intro.text}</p>
+      <Signature of={signed} className="mt-8" />
+      {intro.action && (
+        <SiteLink
+          target={intro.action.target}
+          className="mt-6 inline-flex min-h-11 items-center font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-4"
+        >
+          {intro.action.label}
+        </SiteLink>
+      )}
+    </div>
+  )
+  const heading = <h2 className="poster-type text-heading">{intro.heading}</h2>
+  if (!intro.picture)
+    return (
+      <section className="page-edge grid gap-x-16 gap-y-8 py-section lg:grid-cols-2">
+        {heading}
+        {words}
+      </section>
+    )
   return (
     <section className="grid items-center lg:grid-cols-[1fr_1.2fr]">
-      {intro.picture && (
-        <Picture picture={intro.picture} sizes="(min-width: 1024px) 46vw, 100vw" className="h-full w-full" />
-      )}
-      <div className="page-edge py-section">
-        <h2 className="poster-type text-heading">{intro.heading}</h2>
-        <p className="mt-8 max-w-prose text-lede">{intro.text}</p>
-        {intro.action && (
-          <SiteLink
-            target={intro.action.target}
-            className="mt-8 inline-flex min-h-11 items-center font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-4"
-          >
-            {intro.action.label}
-          </SiteLink>
-        )}
+      <Picture picture={intro.picture} sizes="(min-width: 1024px) 46vw, 100vw" className="h-full w-full" />
+      <div className="page-edge grid gap-8 py-section">
+        {heading}
+        {words}
       </div>
     </section>
   )

@@ -5,10 +5,10 @@ import { Picture } from '#web/ui/picture.tsx'
 
 type Props = { heading: string; release: NonNullable<HomeContent['release']> }
 
-/** The newest record, on a dark ground so that its cover is the brightest thing on the page. */
+/** The newest record, on the site's own deep colours so that its cover is the brightest thing on the page. */
 export function ReleaseFeature({ heading, release }: Props) {
   return (
-    <section className="bg-night py-section text-on-night">
+    <section className="bg-(image:--gradient-features) bg-night py-section text-on-gradient">
       <div className="page-edge grid gap-x-16 gap-y-10 lg:grid-cols-[1.1fr_1fr] lg:items-end">
         <Picture
           picture={release.cover}
@@ -16,17 +16,17 @@ export function ReleaseFeature({ heading, release }: Props) {
           className="w-full lg:-ml-[var(--spacing-edge)]"
         />
         <div>
-          <p className="font-semibold text-highlight">
+          <p className="font-semibold">
             {heading} · {release.year}
           </p>
           <h2 className="poster-type mt-3 text-title">{release.title}</h2>
-          <p className="mt-6 max-w-prose text-lede text-on-night-soft">{release.text}</p>
+          <p className="mt-6 max-w-prose text-lede">{release.text}</p>
           <ol className="mt-8 max-w-prose sm:columns-2 sm:gap-10">
             {release.tracks.map(({ title, duration }, i) => (
-              <li key={title} className="flex break-inside-avoid items-baseline gap-3 border-on-night/20 border-b py-2">
-                <span className="w-6 text-on-night-soft text-sm tabular-nums">{i + 1}</span>
+              <li key={title} className="flex break-inside-avoid items-baseline gap-3 border-current/25 border-b py-2">
+                <span className="w-6 text-sm tabular-nums">{i + 1}</span>
                 <span className="flex-1">{title}</span>
-                <span className="text-on-night-soft text-sm tabular-nums">{duration}</span>
+                <span className="text-sm tabular-nums">{duration}</span>
               </li>
             ))}
           </ol>

@@ -2,10 +2,13 @@ import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
+/** Says its own title: what is missing has no route that could. */
 export function NotFoundPage() {
-  const { notFound } = useWebsite()
+  const { name, notFound } = useWebsite()
   return (
     <section className="page-edge flex min-h-[70dvh] flex-col justify-center py-section">
+      <title>{`${notFound.title} · ${name}`}</title>
+      <meta name="robots" content="noindex" />
       <p aria-hidden className="poster-type text-link text-poster">
         404
       </p>

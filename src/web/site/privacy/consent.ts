@@ -51,9 +51,15 @@ function watch(changed: () => void) {
   }
 }
 
-/** What the visitor allows. Until the page is alive nobody knows, so nothing is allowed and nothing is asked. */
+/**
+ * What the visitor allows. Until the page is alive nobody knows, so `chosen` is undefined, nothing is allowed and nothing
+ * is asked.
+ */
 export function useConsent() {
   const record = useSyncExternalStore<string | null | undefined>(watch, stored, () => undefined)
   const consent = readConsent(record ?? null)
-  return { isAsked: record !== undefined && consent === null, functional: allows(consent, 'functional'), choose }
+  const functional = allows(consent, 'functional')
+  const decision: ConsentChoice | null = consent && (functional ? 'accept-all' : 'essential-only')
+  const chosen = record === undefined ? undefined : decision
+  return { chosen, isAsked: chosen === null, functional, choose }
 }

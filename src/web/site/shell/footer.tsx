@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { asksInFooter } from '#domain/sites/features.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
@@ -28,7 +29,11 @@ export function Footer() {
         </p>
         <GoBack />
       </div>
-      <p aria-hidden className="footer-name poster-type select-none whitespace-nowrap">
+      <p
+        aria-hidden
+        style={{ '--letters': name.length } as CSSProperties}
+        className="footer-name poster-type select-none whitespace-nowrap"
+      >
         {name}
       </p>
       <BackToTop />

@@ -1,12 +1,11 @@
 import { Menu, X } from 'lucide-react'
-import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { menuMaxWidthPx } from '#domain/ui/shell.ts'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { useMoving } from '#web/site/shell/use-moving.ts'
 import { keepTabInside } from '#web/ui/keep-inside.ts'
 
-type Place = { x: number; y: number }
-const atHome: Place = { x: 0, y: 0 }
-
-/** The menu of small screens: at most 368 px wide, closed by Escape, keeps Tab inside, and can be dragged aside. */
+/** The menu of small screens: closed by Escape, keeps Tab inside, and can be moved aside by pointer or arrow keys. */
 export function MenuDropdown({ links }: { links: { target: string; label: string }[] }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -33,13 +32,15 @@ export function MenuDropdown({ links }: { links: { target: string; label: string
   )
 }
 
+const width = `min(${menuMaxWidthPx}px, calc(100vw - 2 * var(--spacing-edge)))`
+
 type PanelProps = { id: string; links: { target: string; label: string }[]; onClose: () => void; onFollow: () => void }
 
 function Panel({ id, links, onClose, onFollow }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const { place, dragging, handle } = useDrag(panel)
+  const { place, moving, handle } = useMoving(panel)
+  useEffect(() => panel.current?.querySelector('a')?.focus(), [])
   useEffect(() => {
-    panel.current?.querySelector('a')?.focus()
     const outside = (event: Event) => {
       const target = event.target as Element
       if (!panel.current?.parentElement?.contains(target)) onFollow()
@@ -53,18 +54,22 @@ function Panel({ id, links, onClose, onFollow }: PanelProps) {
       id={id}
       role="dialog"
       aria-label="Menu"
+      // A press beside the links leaves the focus here, so that the keys still reach the menu.
+      tabIndex={-1}
       onKeyDown={(event) => (event.key === 'Escape' ? onClose() : keepTabInside(event))}
-      style={{ translate: `${place.x}px ${place.y}px` }}
-      data-dragging={dragging || undefined}
-      className="absolute top-full right-0 w-[min(368px,calc(100vw-2*var(--spacing-edge)))] bg-raised text-ink shadow-2xl ring-1 ring-line data-dragging:cursor-grabbing data-dragging:select-none"
+      style={{ width, translate: `${place.x}px ${place.y}px` }}
+      data-moving={moving || undefined}
+      className="absolute top-full right-0 bg-raised text-ink shadow-2xl outline-none ring-1 ring-line data-moving:select-none"
     >
-      <div
+      <button
         {...handle}
-        aria-hidden
-        className="grid h-8 cursor-grab touch-none place-items-center data-dragging:cursor-grabbing"
+        type="button"
+        aria-label="Move menu"
+        title="Drag, or use the arrow keys"
+        className="grid h-11 w-full cursor-grab touch-none place-items-center -outline-offset-3 in-data-moving:cursor-grabbing"
       >
-        <span className="h-1 w-12 rounded-full bg-line" />
-      </div>
+        <span className="h-1 w-12 rounded-full bg-field" />
+      </button>
       <nav aria-label="Main">
         <ul className="px-6 pb-6">
           {links.map(({ target, label }) => (
@@ -83,30 +88,3 @@ function Panel({ id, links, onClose, onFollow }: PanelProps) {
     </div>
   )
 }
-
-/** Follows the pointer, but never so far that the panel leaves the window. */
-function useDrag(panel: { current: HTMLElement | null }) {
-  const [place, setPlace] = useState(atHome)
-  const [grip, setGrip] = useState<Place | null>(null)
-  const start = (event: PointerEvent<HTMLElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setGrip({ x: event.clientX - place.x, y: event.clientY - place.y })
-  }
-  const move = (event: PointerEvent<HTMLElement>) => {
-    const box = panel.current?.getBoundingClientRect()
-    if (!grip || !box) return
-    const [homeX, homeY] = [box.left - place.x, box.top - place.y]
-    setPlace({
-      x: within(event.clientX - grip.x, -homeX, window.innerWidth - box.width - homeX),
-      y: within(event.clientY - grip.y, -homeY, window.innerHeight - 64 - homeY),
-    })
-  }
-  const end = () => setGrip(null)
-  return {
-    place,
-    dragging: grip !== null,
-    handle: { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end },
-  }
-}
-
-const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most))

@@ -19,7 +19,7 @@ export function PublicLayout({ logo, overPicture = false, children }: Props) {
       </a>
       <CookieBanner />
       {hasAnnouncements(site) && <AnnouncementBanner />}
-      <div className="relative flex min-h-dvh flex-col">
+      <div className="relative flex min-h-dvh flex-col bg-(image:--gradient-layout)">
         <Header logo={logo} overPicture={overPicture} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           {children}

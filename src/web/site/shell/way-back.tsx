@@ -1,14 +1,13 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, ArrowUp } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-
-const showsAfter = 300
+import { backToTopAfterPx } from '#domain/ui/shell.ts'
 
 const onScroll = (changed: () => void) => {
   window.addEventListener('scroll', changed, { passive: true })
   return () => window.removeEventListener('scroll', changed)
 }
-const hasScrolled = () => window.scrollY > showsAfter
+const hasScrolled = () => window.scrollY > backToTopAfterPx
 const notYet = () => false
 
 const look =

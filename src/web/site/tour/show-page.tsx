@@ -1,46 +1,152 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PublicShow } from '#api/tour.ts'
-import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { countryOf, fullDateOf, sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { ShowRow } from '#web/site/tour/show-row.tsx'
+import {
+  clockIn,
+  countryOf,
+  dayOf,
+  fullDateOf,
+  mapLink,
+  monthOf,
+  onSaleWords,
+  sellsTickets,
+  standing,
+  yearOf,
+} from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Tag } from '#web/ui/tag.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-export function ShowPage({ show }: { show: PublicShow }) {
-  const { locale } = useWebsite()
+type Props = { show: PublicShow; next: PublicShow[] }
+
+/** All that a fan wants to know before they set out. */
+export function ShowPage({ show, next }: Props) {
+  const { locale, name } = useWebsite()
   const country = countryOf(locale, show.country)
+  const off = show.availability === 'cancelled' || show.availability === 'postponed'
+  return (
+    <>
+      <article>
+        <header className="page-edge grid gap-x-12 gap-y-8 pt-10 pb-12 lg:grid-cols-[auto_1fr] lg:pt-16 lg:pb-16">
+          <time dateTime={show.date} className="poster-type leading-none">
+            <span className="sr-only">{fullDateOf(locale, show)}</span>
+            <span aria-hidden className="block text-[7rem]/[0.8] tabular-nums lg:text-[11rem]/[0.8]">
+              {dayOf(locale, show)}
+            </span>
+            <span aria-hidden className="mt-3 block text-3xl/none text-soft">
+              {monthOf(locale, show)} {yearOf(show)}
+            </span>
+          </time>
+          <div className="min-w-0 self-end">
+            <h1 className={`poster-type -ml-[0.03em] text-title ${off ? 'line-through decoration-4' : ''}`}>
+              {show.city}
+            </h1>
+            <p className="mt-5 text-lede text-soft">
+              {name} at {show.venue}, {country}
+            </p>
+            {show.tags.length > 0 && (
+              <ul className="mt-5 flex flex-wrap gap-1.5" aria-label="Tags">
+                {show.tags.map((tag) => (
+                  <li key={tag} className="contents">
+                    <Tag>{tag}</Tag>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </header>
+        <div className="page-edge grid gap-x-16 gap-y-12 pb-section lg:grid-cols-[2fr_1fr]">
+          <Facts show={show} country={country} />
+          <Doing show={show} />
+        </div>
+      </article>
+      {next.length > 0 && (
+        <section className="page-edge pb-section" aria-labelledby="next-shows">
+          <h2 id="next-shows" className="poster-type mb-6 text-heading">
+            After that
+          </h2>
+          <ul>
+            {next.map((each) => (
+              <ShowRow key={each.slug} show={each} />
+            ))}
+          </ul>
+          <p className="mt-8">
+            <Link to="/tour" className="font-semibold text-link underline underline-offset-4">
+              All dates
+            </Link>
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Facts({ show, country }: { show: PublicShow; country: string }) {
+  const { locale } = useWebsite()
   const place = [show.address, [show.postCode, show.city].filter(Boolean).join(' '), show.countyRegion, country]
-  const facts: [string, string | null][] = [
+  const facts: [string, ReactNode][] = [
     ['Date', fullDateOf(locale, show)],
-    ['Doors', show.doorsTime],
-    ['Starts', show.time],
-    ['Where', [show.venue, ...place].filter(Boolean).join(', ')],
-    ['With', show.supportActs.join(', ') || null],
+    ['Doors', show.doorsTime && clockIn(locale, show, show.doorsTime)],
+    ['Starts', show.time && clockIn(locale, show, show.time)],
+    ['Where', <Where key="where" venue={show.venue} place={place.filter(Boolean).join(', ')} />],
+    ['With', show.supportActs.join(', ')],
+    ['Kind', show.eventType],
     ['Price', show.priceNotes],
-    ['Good to know', [show.venueNotes, show.additionalInfo].filter(Boolean).join(' ') || null],
+    ['At the venue', show.venueNotes],
+    ['Good to know', show.additionalInfo],
   ]
   return (
-    <article>
-      <PageTitle title={show.city} intro={`${show.venue}, ${country}`} />
-      <div className="page-edge grid gap-12 pb-section lg:grid-cols-[2fr_1fr]">
-        <dl>
-          {facts.map(
-            ([name, value]) =>
-              value && (
-                <div key={name} className="grid gap-x-8 gap-y-1 border-line border-t py-4 sm:grid-cols-[8rem_1fr]">
-                  <dt className="text-soft">{name}</dt>
-                  <dd className="max-w-prose">{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
-        <div>
-          {standing[show.availability] && <p className="mb-6 font-semibold text-xl">{standing[show.availability]}</p>}
-          {sellsTickets(show) && (
-            <ButtonLink href={show.bookingLink!} rel="noopener" className="w-full">
-              {show.availability === 'free' ? 'Reserve a place' : 'Get tickets'}
-            </ButtonLink>
-          )}
-        </div>
-      </div>
-    </article>
+    <dl>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="grid gap-x-8 gap-y-1 border-line border-t py-4 sm:grid-cols-[8rem_1fr]">
+              <dt className="text-soft">{name}</dt>
+              <dd className="max-w-prose whitespace-pre-line wrap-anywhere">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+const Where = ({ venue, place }: { venue: string; place: string }) => (
+  <>
+    <span className="block font-semibold">{venue}</span>
+    <span className="block">{place}</span>
+    <a
+      href={mapLink(venue, place)}
+      rel="noopener"
+      className="mt-1 inline-flex min-h-11 items-center gap-2 font-semibold text-link underline underline-offset-4"
+    >
+      <MapPin aria-hidden className="size-5" /> On the map
+    </a>
+  </>
+)
+
+/** The one thing to do, and why there is none where there is none. */
+function Doing({ show }: { show: PublicShow }) {
+  const { locale } = useWebsite()
+  const isOver = show.status === 'past'
+  const words = isOver ? 'This show is over' : standing[show.availability]
+  const onSale = onSaleWords(locale, show)
+  return (
+    <div className="grid content-start justify-items-stretch gap-5">
+      {show.imageUrl && <img src={show.imageUrl} alt={show.imageAlt ?? ''} loading="lazy" className="w-full" />}
+      {words && <p className="poster-type text-4xl leading-none">{words}</p>}
+      {onSale && <p className="text-soft">{onSale}</p>}
+      {sellsTickets(show) && (
+        <ButtonLink href={show.bookingLink!} rel="noopener" size="lg">
+          {show.availability === 'free' ? 'Reserve a place' : 'Get tickets'}
+        </ButtonLink>
+      )}
+      {!isOver && (
+        <ButtonLink href={`/tour/${show.slug}.ics`} variant="quiet">
+          <CalendarPlus aria-hidden className="size-5" /> Add to calendar
+        </ButtonLink>
+      )}
+    </div>
   )
 }

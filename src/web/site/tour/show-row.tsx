@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/tour.ts'
 import { countryOf, dayOf, fullDateOf, monthOf, sellsTickets, standing, weekdayOf } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Tag } from '#web/ui/tag.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** One line of the list, to be taken in at a glance: when, where, and the one thing to do. */
@@ -31,9 +32,11 @@ export function ShowRow({ show }: { show: PublicShow }) {
           {[show.venue, countryOf(locale, show.country), show.time].filter(Boolean).join(' · ')}
         </p>
         {show.tags.length > 0 && (
-          <ul className="mt-2 flex flex-wrap gap-x-4 font-semibold text-highlight-ink text-sm" aria-label="Tags">
+          <ul className="mt-3 flex flex-wrap gap-1.5" aria-label="Tags">
             {show.tags.map((tag) => (
-              <li key={tag}>{tag}</li>
+              <li key={tag} className="contents">
+                <Tag>{tag}</Tag>
+              </li>
             ))}
           </ul>
         )}

@@ -13,6 +13,24 @@ export const fullDateOf = (locale: string, show: Dated) =>
   inParts(locale, show, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 export const yearOf = ({ date }: Dated) => date.slice(0, 4)
 
+/** `20:30, Berlin time`: what the clocks at the venue show, whoever reads it and wherever. */
+export function clockIn(locale: string, { date, zone }: Pick<PublicShow, 'date' | 'zone'>, time: string): string {
+  const at = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  const place = zone.split('/').at(-1)!.replaceAll('_', ' ')
+  return `${at.format(new Date(`${date}T${time}Z`))}, ${place} time`
+}
+
+/** From when tickets can be had, until then; by the clocks of the venue. */
+export function onSaleWords(locale: string, { onSaleAt, zone, status }: PublicShow): string | null {
+  if (!onSaleAt || status !== 'upcoming' || new Date(onSaleAt) <= new Date()) return null
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
+  return `On sale from ${when.format(new Date(onSaleAt))}`
+}
+
+/** A map that anybody can look at without an account. */
+export const mapLink = (venue: string, place: string): string =>
+  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${venue}, ${place}` })}`
+
 export function countryOf(locale: string, code: string): string {
   return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code
 }

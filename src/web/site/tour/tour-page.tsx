@@ -1,35 +1,50 @@
 import { Link } from '@tanstack/react-router'
+import { CalendarPlus } from 'lucide-react'
 import type { PublicShow } from '#api/tour.ts'
+import { matching, type ShowFilter } from '#domain/tour/matching.ts'
+import { ShowFilters } from '#web/site/tour/show-filters.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
-import { yearOf } from '#web/site/tour/show-words.ts'
+import { countryOf, yearOf } from '#web/site/tour/show-words.ts'
+import { useWebsite } from '#web/ui/website.tsx'
 
-/** The dates, year by year; the past ones behind a switch that is a plain link, so it works without a script. */
-export function Shows({ shows, withPast }: { shows: PublicShow[]; withPast: boolean }) {
-  const years = Map.groupBy(shows, yearOf)
+type Props = { shows: PublicShow[]; withPast: boolean; filter: ShowFilter }
+
+const link = 'inline-flex min-h-11 items-center gap-2 font-semibold text-link underline underline-offset-4'
+
+/** The dates, year by year. Every switch is a plain link or a plain form, so all of it works without a script. */
+export function Shows({ shows, withPast, filter }: Props) {
+  const { locale } = useWebsite()
+  const found = matching(shows, filter, (code) => countryOf(locale, code))
+  const years = Map.groupBy(found, yearOf)
   return (
-    <>
-      <p className="page-edge mb-8">
+    <div className="page-edge pb-section">
+      {shows.length > 0 && <ShowFilters shows={shows} filter={filter} withPast={withPast} />}
+      <p className="mb-10 flex flex-wrap gap-x-8">
         <Link
           to="/tour"
-          search={{ past: withPast ? undefined : 'include' }}
+          search={(before) => ({ ...before, past: withPast ? undefined : 'include' })}
           resetScroll={false}
-          className="inline-flex min-h-11 items-center gap-3 font-semibold text-link underline underline-offset-4"
+          className={link}
         >
           {withPast ? 'Hide past shows' : 'Show past shows'}
         </Link>
+        <a href="/tour.ics" className={link}>
+          <CalendarPlus aria-hidden className="size-5" /> All dates in your calendar
+        </a>
       </p>
-      <div className="page-edge pb-section">
-        {[...years].map(([year, ofYear]) => (
-          <section key={year} aria-label={year} className="mb-16">
-            <h2 className="poster-type mb-4 text-2xl text-soft">{year}</h2>
-            <ul>
-              {ofYear.map((show) => (
-                <ShowRow key={show.slug} show={show} />
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-    </>
+      <p role="status" className={found.length === 0 && shows.length > 0 ? 'mb-8 text-2xl/snug' : 'sr-only'}>
+        {found.length === 0 ? 'No show matches.' : `${found.length} ${found.length === 1 ? 'show' : 'shows'}`}
+      </p>
+      {[...years].map(([year, ofYear]) => (
+        <section key={year} aria-label={year} className="mb-16">
+          <h2 className="poster-type mb-4 text-2xl text-soft">{year}</h2>
+          <ul>
+            {ofYear.map((show) => (
+              <ShowRow key={show.slug} show={show} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   )
 }

@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, body } from '#api/guards.ts'
+import { cleanContact, contactProblems } from '#domain/contact/form.ts'
+import { contactRates } from '#domain/contact/limits.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
+import { receiveMessage } from '#server/contact/actions.ts'
+
+const ContactOffer = z.strictObject({
+  publicKey: z.string(),
+  email: z.string().nullable(),
+  humanCheck: z.union([
+    z.strictObject({ provider: z.literal('altcha') }),
+    z.strictObject({ provider: z.literal('turnstile'), siteKey: z.string() }),
+  ]),
+})
+
+/** What the contact page needs before anybody writes. */
+export const contact = new Hono<ApiEnv>()
+  .get('/', anyone(), answers('What a contact form of this site needs.', ContactOffer), (c) => {
+    const { site, contactDesk } = c.var
+    return c.json({ publicKey: contactDesk.publicKey, email: site.contact.email, humanCheck: contactDesk.check.offer })
+  })
+  .get('/challenge', anyone(), answers('Something for a browser to solve.', z.looseObject({})), async (c) => {
+    const { site, now, desk, contactDesk } = c.var
+    if (!contactDesk.check.challenge) throw new Refusal('not-found')
+    await countTry(desk, [counting(desk, contactRates.challengesFromAddress, desk.address)])
+    c.header('cache-control', 'no-store')
+    return c.json(await contactDesk.check.challenge({ websiteId: site.siteId, now }))
+  })
+
+/** Exactly what the specification names; anybody with the public key of the site may send it. */
+const ContactRequest = z.object({
+  name: z.string().max(1_000),
+  email: z.string().max(1_000),
+  subject: z.string().max(1_000),
+  message: z.string().max(20_000),
+  turnstileToken: z.string().max(4_000).default(''),
+  contactEmail: z.string().max(1_000).optional(),
+  websiteId: z.string().max(100),
+})
+
+const Received = z.strictObject({ success: z.literal(true), messageId: z.uuid() })
+
+export const contactFunction = new Hono<ApiEnv>().post(
+  '/contact-form',
+  anyone(),
+  body(ContactRequest),
+  answers('The message was received: it is stored, and its mail is on the way.', Received),
+  async (c) => {
+    const { site, now, desk, contactDesk } = c.var
+    if (!holdsKey(c.req.header('authorization'), contactDesk.publicKey)) throw new Refusal('not-signed-in')
+    const { turnstileToken: token, websiteId, ...typed } = c.req.valid('json')
+    if (websiteId !== site.siteId) throw new Refusal('not-found')
+    const fields = contactProblems(typed)
+    if (Object.keys(fields).length) throw new Refusal('invalid', { fields })
+    if (!token) throw new Refusal('human-check-pending')
+    if (!site.contact.email) throw new Refusal('contact-not-configured')
+    const form = cleanContact(typed)
+    await countTry(desk, [
+      counting(desk, contactRates.fromAddress, desk.address),
+      counting(desk, contactRates.ofSender, form.email.toLowerCase()),
+      counting(desk, contactRates.ofSite, site.siteId),
+    ])
+    const place = { websiteId, hosts: hostsOf(site), address: desk.address, now }
+    const check = { token, ...(await contactDesk.check.verify(token, place)) }
+    const received = { form, check, site, to: site.contact.email, now }
+    const messageId = await c.var
+      .asVisitor((tx) => receiveMessage(tx, contactDesk, received))
+      .catch((error) => {
+        if (error instanceof Refusal && error.reason !== 'unavailable' && error.reason !== 'storage-full') throw error
+        c.var.log.error({ err: error }, 'a message could not be stored')
+        throw new Refusal('contact-not-sent')
+      })
+    return c.json({ success: true as const, messageId })
+  },
+)
+
+const hostsOf = ({ domain, hosts }: Pick<Site, 'domain' | 'hosts'>) => [domain, ...hosts]
+
+function holdsKey(header: string | undefined, publicKey: string): boolean {
+  const [scheme, shown = ''] = header?.split(' ') ?? []
+  const [a, b] = [Buffer.from(shown), Buffer.from(publicKey)]
+  return scheme?.toLowerCase() === 'bearer' && a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { exportRates } from '#domain/privacy/export.ts'
+import { openAccounts } from '#server/accounts/fixture.ts'
+import { receiveMessage } from '#server/contact/actions.ts'
+import { testContactDesk } from '#server/contact/fixture.ts'
+import { sweepExports } from '#server/privacy/actions.ts'
+import { dataExports } from '#server/privacy/table.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const later = (hours: number) => new Date(+now + hours * 3_600_000)
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const { mailsOf } = await openAccounts(database)
+
+  async function newHouse() {
+    const site = await newSite(database)
+    const contactDesk = testContactDesk()
+    let time = now
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, { contactDesk, clock: () => time })
+    const post = (path: string, body: object = {}) =>
+      api.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const write = (email: string, message: string) =>
+      site.as('visitor', (tx) =>
+        receiveMessage(tx, contactDesk(site.websiteId), {
+          form: { name: 'Ann', email, subject: 'A question', message },
+          check: { token: message, expiresAt: now },
+          site: { name: 'Marlow', locale: 'en-GB' },
+          to: 'owner@site.example',
+          now,
+        }),
+      )
+    return {
+      site,
+      get: (path: string) => api.request(path),
+      post,
+      write,
+      ask: (email: string) => post('/api/privacy/exports', { email }),
+      /** The token in the newest mail to somebody. */
+      tokenFor: async (email: string) => {
+        const mail = (await mailsOf(site)).findLast(({ to }) => to === email)
+        return /verify-export\/([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+      },
+      setTime: (at: Date) => {
+        time = at
+      },
+    }
+  }
+
+  test('somebody gets everything that this site keeps under their address, and nothing else', async () => {
+    const { ask, post, get, write, tokenFor } = await newHouse()
+    const elsewhere = await newHouse()
+    await write('ann@example.com', 'The first message of Ann')
+    await write('ANN@example.com', 'The second message of Ann')
+    await write('bob@example.com', 'The message of Bob')
+    await elsewhere.write('ann@example.com', 'Ann to another site')
+    await ask('Ann@Example.com')
+    const { fileToken, expiresAt } = await (
+      await post(`/api/privacy/exports/${await tokenFor('ann@example.com')}/confirm`)
+    ).json()
+    expect(expiresAt).toBe(later(24).toISOString())
+    const file = await get(`/api/privacy/exports/files/${fileToken}`)
+    expect(file.headers.get('cache-control')).toBe('no-store')
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
+    const { email, messages } = await file.json()
+    expect(email).toBe('ann@example.com')
+    expect(messages.map(({ message }: { message: string }) => message).sort()).toEqual([
+      'The first message of Ann',
+      'The second message of Ann',
+    ])
+  })
+
+  test('the answer and the mail are the same for somebody unknown, who then learns that nothing is kept', async () => {
+    const { ask, post, get, write, tokenFor } = await newHouse()
+    await write('ann@example.com', 'A message of Ann')
+    const [known, unknown] = [await ask('ann@example.com'), await ask('bob@example.com')]
+    expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()])
+    const made = await (await post(`/api/privacy/exports/${await tokenFor('bob@example.com')}/confirm`)).json()
+    const { messages } = await (await get(`/api/privacy/exports/files/${made.fileToken}`)).json()
+    expect(messages).toEqual([])
+  })
+
+  test('looking at a link does not use it; of twenty who use it at once, one gets the file', async () => {
+    const { ask, post, get, tokenFor } = await newHouse()
+    await ask('ann@example.com')
+    const path = `/api/privacy/exports/${await tokenFor('ann@example.com')}`
+    for (let n = 0; n < 3; n++) expect(await (await get(path)).json()).toEqual({ open: true })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(`${path}/confirm`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(410)])
+    expect(await (await get(path)).json()).toEqual({ open: false })
+  })
+
+  test('link and file are over after 24 hours, and then gone', async () => {
+    const { site, ask, post, get, tokenFor, setTime } = await newHouse()
+    await ask('ann@example.com')
+    await ask('bob@example.com')
+    const path = `/api/privacy/exports/${await tokenFor('bob@example.com')}/confirm`
+    const { fileToken } = await (await post(`/api/privacy/exports/${await tokenFor('ann@example.com')}/confirm`)).json()
+    setTime(later(23.9))
+    expect((await get(`/api/privacy/exports/files/${fileToken}`)).status).toBe(200)
+    setTime(later(24))
+    expect((await get(`/api/privacy/exports/files/${fileToken}`)).status).toBe(410)
+    expect((await post(path)).status).toBe(410)
+    await site.as('worker', (tx) => sweepExports(tx, later(24)))
+    expect(await site.as('worker', (tx) => tx.select().from(dataExports))).toEqual([])
+  })
+
+  test('a link works on its own site only, and nonsense on none', async () => {
+    const { ask, tokenFor, post } = await newHouse()
+    const elsewhere = await newHouse()
+    await ask('ann@example.com')
+    const token = await tokenFor('ann@example.com')
+    for (const wrong of ['x', 'A'.repeat(43), "' or 1=1"]) {
+      expect((await post(`/api/privacy/exports/${encodeURIComponent(wrong)}/confirm`)).status).toBe(410)
+    }
+    expect((await elsewhere.post(`/api/privacy/exports/${token}/confirm`)).status).toBe(410)
+    expect((await post(`/api/privacy/exports/${token}/confirm`)).status).toBe(200)
+  })
+
+  test('nobody’s mailbox can be filled, and what is no address is refused', async () => {
+    const { ask, site } = await newHouse()
+    const statuses: number[] = []
+    for (let n = 0; n <= exportRates.ofAddress.most; n++) statuses.push((await ask('ann@example.com')).status)
+    expect(statuses).toEqual([...Array(exportRates.ofAddress.most).fill(200), 429])
+    expect(await mailsOf(site)).toHaveLength(exportRates.ofAddress.most)
+    const refused = await ask('ann')
+    expect(refused.status).toBe(422)
+    expect((await refused.json()).fields).toHaveProperty('email')
+  })
+})

@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, answersAs, anyone, body, params } from '#api/guards.ts'
+import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
+import { exportRates } from '#domain/privacy/export.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { exportTexts } from '#domain/texts/our-words.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
+import { confirmExport, exportFile, isOpenRequest, requestExport } from '#server/privacy/actions.ts'
+
+const Token = z.object({ token: z.string().max(100) })
+
+export const privacy = new Hono<ApiEnv>()
+  .use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  .post(
+    '/exports',
+    anyone(),
+    body(z.object({ email: z.string().max(1_000) })),
+    answers('Somebody may get a mail.', z.strictObject({ message: z.string() })),
+    async (c) => {
+      const { desk, contactDesk, now, site, origin } = c.var
+      const email = cleanEmail(c.req.valid('json').email)
+      const problem = emailProblem(email)
+      if (problem) throw new Refusal('invalid', { fields: { email: problem } })
+      await countTry(desk, [
+        counting(desk, exportRates.fromAddress, desk.address),
+        counting(desk, exportRates.ofAddress, email.toLowerCase()),
+      ])
+      const { name, locale } = site
+      await c.var.asVisitor((tx) => requestExport(tx, contactDesk, { email, site: { name, locale, origin }, now }))
+      return c.json({ message: exportTexts.asked })
+    },
+  )
+  .get(
+    '/exports/:token',
+    anyone(),
+    params(Token),
+    answers(
+      'Whether the link in a mail can still be used. Asking does not use it.',
+      z.strictObject({ open: z.boolean() }),
+    ),
+    async (c) => {
+      const open = await c.var.asWorker((tx) => isOpenRequest(tx, c.req.valid('param').token, c.var.now))
+      return c.json({ open })
+    },
+  )
+  .post(
+    '/exports/:token/confirm',
+    anyone(),
+    params(Token),
+    answers('Where the file is.', z.strictObject({ fileToken: z.string(), expiresAt: z.iso.datetime() })),
+    async (c) => {
+      const { desk, contactDesk, now, site } = c.var
+      await countTry(desk, [counting(desk, exportRates.confirmFromAddress, desk.address)])
+      const { token } = c.req.valid('param')
+      const made = await c.var.asWorker((tx) => confirmExport(tx, contactDesk, { token, site, now }))
+      return c.json({ fileToken: made.fileToken, expiresAt: made.expiresAt.toISOString() })
+    },
+  )
+  .get(
+    '/exports/files/:token',
+    anyone(),
+    params(Token),
+    answersAs('Everything that is kept under an address.', 'application/json'),
+    async (c) => {
+      const { contactDesk, now } = c.var
+      const file = await c.var.asWorker((tx) => exportFile(tx, contactDesk, c.req.valid('param').token, now))
+      c.header('content-disposition', 'attachment; filename="my-data.json"')
+      return c.body(file)
+    },
+  )

@@ -1,0 +1,43 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { setResponseStatus } from '@tanstack/react-start/server'
+import { exportTexts } from '#domain/texts/our-words.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+import { VerifyExportPage } from '#web/site/privacy/verify-export-page.tsx'
+
+/** Where the mail about an export of one's data leads. The token in the address is for nobody else's eyes. */
+export const Route = createFileRoute('/_site/privacy/verify-export/$token')({
+  loader: async ({ context, params }) => {
+    const open = await isOpen(context.api, params.token)
+    if (!open) answerGone()
+    return { open }
+  },
+  headers: () => ({ 'cache-control': 'no-store' }),
+  head: ({ match }) => ({
+    meta: [
+      { title: `${exportTexts.heading} · ${match.context.site.name}` },
+      { name: 'robots', content: 'noindex' },
+      { name: 'referrer', content: 'no-referrer' },
+    ],
+  }),
+  component: VerifyExport,
+})
+
+function VerifyExport() {
+  return <VerifyExportPage {...Route.useParams()} {...Route.useLoaderData()} />
+}
+
+/** Only looks. What cannot be a token at all is refused like one that nobody knows. */
+async function isOpen(api: ApiClient, token: string): Promise<boolean> {
+  try {
+    return (await answerOf(api.api.privacy.exports[':token'].$get({ param: { token } }))).open
+  } catch (error) {
+    if (error instanceof Refused && error.status < 500) return false
+    throw error
+  }
+}
+
+const answerGone = createIsomorphicFn()
+  .server(() => setResponseStatus(410))
+  .client(() => {})

@@ -1,0 +1,12 @@
+import type { Limit } from '#domain/accounts/limits.ts'
+
+const hour = 60 * 60
+
+/** From the request on: for the link in the mail, and for the file that it leads to. */
+export const exportLifetimeMs = 24 * hour * 1000
+
+export const exportRates = {
+  ofAddress: { name: 'export-email', most: 3, seconds: 24 * hour },
+  fromAddress: { name: 'export-address', most: 10, seconds: hour },
+  confirmFromAddress: { name: 'export-confirm', most: 60, seconds: hour },
+} as const satisfies Record<string, Limit>

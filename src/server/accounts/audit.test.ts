@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { grantAccess, listAccess, removeAccess } from '#server/accounts/access.ts'
+import { changePassword } from '#server/accounts/change-password.ts'
+import { disableTwoFactor, finishEnrollment, startEnrollment } from '#server/accounts/enrollment.ts'
+import { later, minutes, noon, openAccounts, outcomes, password, times, tokenIn } from '#server/accounts/fixture.ts'
+import { useRecoveryCode } from '#server/accounts/second-factor.ts'
+import { signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { signUp, verifyEmail } from '#server/accounts/sign-up.ts'
+import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+
+const wrong = 'Wrong-Ferry 7!'
+const address = '192.0.2.7'
+
+describe.each(engines)('on %s, what is done to accounts is written down', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const { deskAt, newUser, signedIn, withFactor, linesOf, mailsOf } = await openAccounts(database)
+
+  /** What the last step has written, without the moment and what is empty. */
+  async function written(site: TestSite, before = 0) {
+    const lines = (await linesOf(site)).slice(before)
+    return lines.map(({ action, userId, resourceId, resourceName, details }) => ({
+      action,
+      ...(userId && { userId }),
+      ...(resourceId && { resourceId }),
+      ...(resourceName && { resourceName }),
+      ...details,
+    }))
+  }
+  const enter = (site: TestSite, email: string, typed = password) =>
+    signIn(deskAt(site, { address }), { email, password: typed, rememberMe: false })
+
+  test('signing up, confirming and signing out', async () => {
+    const site = await newSite(database)
+    const chosen = 'Harbour-Light 1!'
+    const { token: signUpToken } = await signUp(deskAt(site, { address }), {
+      email: 'new@example.com',
+      password: chosen,
+    })
+    const here = deskAt(site, { tokens: { signUp: signUpToken }, address })
+    await verifyEmail(here, { token: tokenIn((await mailsOf(site))[0]) })
+    const entered = await enter(site, 'new@example.com', chosen)
+    const { id: userId } = entered.user
+    await signOut(deskAt(site, { tokens: { session: 'session' in entered ? entered.session.token : '' } }))
+    expect(await written(site)).toEqual([
+      { action: 'signed_up', address },
+      { action: 'email_verified', userId },
+      { action: 'signed_in', userId, device: 'Firefox on Linux', address },
+      { action: 'signed_out', userId },
+    ])
+  })
+
+  test('a lock names the account if there is one, and never what a stranger has typed', async () => {
+    const site = await newSite(database)
+    const { email, userId } = await newUser(site)
+    for (const typed of [email, 'typed-by-a-stranger@example.com'])
+      await outcomes(times(12, () => enter(site, typed, wrong)))
+    const lines = await written(site)
+    const locks = lines.filter(({ action }) => action === 'sign_in_locked')
+    expect(locks).toEqual([
+      { action: 'sign_in_locked', resourceId: userId, address },
+      { action: 'sign_in_locked', address },
+    ])
+    expect(JSON.stringify(await linesOf(site))).not.toMatch(/@example|typed-by/)
+  })
+
+  test('two-factor authentication on, off, wrong codes on the way, and sessions ended', async () => {
+    const site = await newSite(database)
+    const { email, userId } = await newUser(site)
+    const { person } = await signedIn(site, email)
+    const desk = deskAt(site, { address })
+    const before = (await linesOf(site)).length
+    const { factorId, secret } = await startEnrollment(desk, person, { currentPassword: password })
+    const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(noon) + away))
+    const no = times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
+    for (let n = 0; n < 6; n++) await outcomes([finishEnrollment(desk, person, { factorId, code: no })])
+    const soon = deskAt(site, { address, now: later(15 * minutes) })
+    const right = (ahead: number) => codeAt(secret, stepAt(soon.now) + ahead)
+    await finishEnrollment(soon, person, { factorId, code: right(0) })
+    await disableTwoFactor(soon, person, { currentPassword: password, code: right(1) })
+    await signOutElsewhere(soon, person)
+    const failed = { userId, during: 'enrolment', address }
+    expect(await written(site, before)).toEqual([
+      ...Array(4).fill({ action: 'second_factor_failed', ...failed }),
+      { action: 'second_factor_locked', ...failed },
+      { action: 'two_factor_enabled', userId, resourceId: factorId },
+      { action: 'two_factor_disabled', userId },
+      { action: 'other_sessions_ended', userId },
+    ])
+  })
+
+  test('wrong current passwords, the lock, and the session that ends with it', async () => {
+    const site = await newSite(database)
+    const { email, userId } = await newUser(site)
+    const { person } = await signedIn(site, email)
+    const before = (await linesOf(site)).length
+    const form = { currentPassword: wrong, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
+    const desk = deskAt(site, { address })
+    for (let n = 0; n < 11; n++) await outcomes([changePassword(desk, person, form)])
+    const about = { userId, during: 'confirmation', address }
+    expect(await written(site, before)).toEqual([
+      ...Array(10).fill({ action: 'sign_in_failed', ...about }),
+      { action: 'sign_in_locked', ...about },
+      { action: 'signed_out', userId, byForce: true, address },
+    ])
+  })
+
+  test('recovery codes: wrong ones, their lock, and the one that was used', async () => {
+    const site = await newSite(database)
+    const { email, userId } = await newUser(site)
+    const { person } = await signedIn(site, email, { now: later(-20 * minutes) })
+    const { factorId, recoveryCodes } = await withFactor(site, person)
+    const before = (await linesOf(site)).length
+    const recover = async (code: string, now = noon) => {
+      const at = deskAt(site, { address, now })
+      const entered = await signIn(at, { email, password, rememberMe: false })
+      const challenge = 'challenge' in entered ? entered.challenge.token : ''
+      return useRecoveryCode({ ...at, tokens: { challenge } }, { factorId, code })
+    }
+    await outcomes(times(7, () => recover('AAAAAAAA')))
+    await recover(recoveryCodes[0]!, later(15 * minutes))
+    const by = { userId, device: 'Firefox on Linux', address }
+    const lines = await written(site, before)
+    expect(lines.toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
+      ...Array(5).fill({ action: 'recovery_code_failed', ...by }),
+      { action: 'recovery_code_used', ...by },
+      { action: 'second_factor_locked', ...by, with: 'recovery code' },
+    ])
+  })
+
+  test('who was let in, asked to come, and told not to', async () => {
+    const site = await newSite(database)
+    const owner = await newUser(site, { administers: true })
+    const guest = await newUser(site)
+    const { person } = await signedIn(site, owner.email)
+    const before = (await linesOf(site)).length
+    const desk = deskAt(site)
+    await grantAccess(desk, person, { email: guest.email })
+    await removeAccess(desk, person, guest.userId)
+    await grantAccess(desk, person, { email: 'asked@example.com' })
+    await removeAccess(desk, person, (await listAccess(desk)).invitations[0]!.id)
+    const { userId } = owner
+    expect(await written(site, before)).toEqual([
+      { action: 'granted', userId, resourceId: guest.userId, resourceName: guest.email },
+      { action: 'removed', userId, resourceId: guest.userId, resourceName: guest.email },
+      { action: 'invited', userId, resourceName: 'asked@example.com' },
+      { action: 'invitation_taken_back', userId, resourceName: 'asked@example.com' },
+    ])
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { changePassword } from '#server/accounts/change-password.ts'
+import { disableTwoFactor } from '#server/accounts/enrollment.ts'
+import { howMany, later, minutes, noon, openAccounts, outcomes, password, times } from '#server/accounts/fixture.ts'
+import { answerChallenge } from '#server/accounts/second-factor.ts'
+import { livingSession } from '#server/accounts/sessions.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const wrong = 'Wrong-Ferry 7!'
+const chosen = 'Harbour1'
+const changing = (currentPassword = password, code?: string) => ({
+  currentPassword,
+  newPassword: chosen,
+  confirmPassword: chosen,
+  code,
+})
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const { deskAt, newUser, signedIn, withFactor, linesOf } = await openAccounts(database)
+
+  async function setUp({ now = noon } = {}) {
+    const site = await newSite(database)
+    const user = await newUser(site)
+    const { person } = await signedIn(site, user.email, { now })
+    const isLiving = async ({ sessionId } = person) =>
+      (await deskAt(site).inSite((tx) => livingSession(tx, { id: sessionId }, noon))) !== null
+    const enter = (typed: string) => signIn(deskAt(site), { email: user.email, password: typed, rememberMe: false })
+    return { site, ...user, person, isLiving, enter }
+  }
+
+  test('strangers who try to sign in use up nothing of a session: its owner can still change the password', async () => {
+    const { site, person, isLiving, enter } = await setUp()
+    expect(howMany(await outcomes(times(14, () => enter(wrong))))).toEqual({ 'wrong-credentials': 10, 'too-many': 4 })
+    expect(await outcomes([changePassword(deskAt(site), person, changing(wrong))])).toEqual([
+      'current-password-incorrect',
+    ])
+    await changePassword(deskAt(site), person, changing())
+    expect(await isLiving()).toBe(true)
+  })
+
+  test('a session’s own wrong tries end it, and no other session of the person', async () => {
+    const { site, userId, email, person, isLiving, enter } = await setUp()
+    const other = (await signedIn(site, email)).person
+    const tried = await outcomes(times(13, () => changePassword(deskAt(site), person, changing(wrong))))
+    expect(howMany(tried)).toEqual({ 'current-password-incorrect': 10, 'too-many': 3 })
+    expect([await isLiving(), await isLiving(other)]).toEqual([false, true])
+    // They do not lock the account for its owner, who has tries of their own.
+    expect(await outcomes([enter(password)])).toEqual(['done'])
+    expect(await outcomes([changePassword(deskAt(site), other, changing(wrong))])).toEqual([
+      'current-password-incorrect',
+    ])
+    const lines = (await linesOf(site)).filter(({ action }) => action !== 'signed_in')
+    expect(howMany(lines.map(({ action }) => action))).toEqual({
+      sign_in_failed: 11,
+      sign_in_locked: 1,
+      signed_out: 1,
+    })
+    for (const line of lines) expect(line.userId).toBe(userId)
+    expect(lines.find(({ action }) => action === 'sign_in_locked')!.details).toMatchObject({ during: 'confirmation' })
+    expect(lines.find(({ action }) => action === 'signed_out')!.details).toMatchObject({ byForce: true })
+  })
+
+  test('right tries cost nothing', async () => {
+    const { site, person, isLiving } = await setUp()
+    for (let n = 0; n < 12; n++) await disableTwoFactor(deskAt(site), person, { currentPassword: password })
+    expect(await isLiving()).toBe(true)
+  })
+
+  test('changing the password asks for a code too where two-factor authentication is on', async () => {
+    const { site, person, isLiving } = await setUp({ now: later(-20 * minutes) })
+    const { secret } = await withFactor(site, person)
+    const code = codeAt(secret, stepAt(noon))
+    const change = (...typed: Parameters<typeof changing>) =>
+      changePassword(deskAt(site), person, changing(...typed)).catch(({ reason, fields }) => ({ reason, fields }))
+    expect(await change(password)).toEqual({
+      reason: 'invalid',
+      fields: { code: 'Please enter the code from your authenticator app' },
+    })
+    expect(await change(password, 'abcdef')).toMatchObject({ fields: { code: expect.stringContaining('Invalid') } })
+    expect(await change(password, wrongCode(secret))).toMatchObject({ reason: 'enrollment-code-invalid' })
+    // The code is not looked at, and not used up, before the password is right.
+    expect(await change(wrong, code)).toMatchObject({ reason: 'current-password-incorrect' })
+    expect(await change(password, code)).toBeUndefined()
+    expect(await isLiving()).toBe(true)
+    expect(await outcomes([changePassword(deskAt(site), person, { ...changing(chosen, code) })])).toEqual([
+      'enrollment-code-invalid',
+    ])
+  })
+
+  test('somebody who knows the password and tries codes elsewhere does not end the owner’s session', async () => {
+    const { site, person, isLiving, enter } = await setUp({ now: later(-20 * minutes) })
+    const { secret, factorId } = await withFactor(site, person)
+    const entered = await enter(password)
+    const challenge = 'challenge' in entered ? entered.challenge.token : ''
+    const guess = () => answerChallenge(deskAt(site, { tokens: { challenge } }), { factorId, code: wrongCode(secret) })
+    expect(howMany(await outcomes(times(5, guess)))).toEqual({ 'wrong-code': 5 })
+    const code = codeAt(secret, stepAt(noon))
+    const change = () => changePassword(deskAt(site), person, changing(password, code))
+    expect(howMany(await outcomes(times(3, change)))).toEqual({ 'too-many-attempts': 3 })
+    expect(await isLiving()).toBe(true)
+  })
+
+  const wrongCode = (secret: string) => {
+    const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(noon) + away))
+    return times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
+  }
+})

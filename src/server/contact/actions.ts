@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { eq, lt } from 'drizzle-orm'
+import type { ContactForm } from '#domain/contact/form.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Passed } from '#server/contact/human-check.ts'
+import { contactMail } from '#server/contact/mail.ts'
+import { contactMessages, usedChecks } from '#server/contact/table.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import type { Place, Sealer } from '#server/crypto/sealer.ts'
+import { newId } from '#server/db/id.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { queueMail } from '#server/mail/queue.ts'
+
+export type ContactParts = { sealer: Pick<Sealer, 'seal' | 'open'>; blindIndex: DerivedKeys['blindIndex'] }
+
+type Received = {
+  form: ContactForm
+  /** The check that the visitor has passed, and what they showed of it. */
+  check: Passed & { token: string }
+  site: { name: string; locale: string }
+  /** Whom the message goes to. */
+  to: string
+  now: Date
+}
+
+/**
+ * The message is stored, its mail waits in the queue and the check is used up, all or nothing: so whoever is answered
+ * that it was received can rely on it.
+ */
+export async function receiveMessage(
+  tx: SiteTx,
+  { sealer, blindIndex }: ContactParts,
+  { form, check, site, to, now }: Received,
+): Promise<string> {
+  const { websiteId } = placeOf(tx).scope
+  const id = newId()
+  await spend(tx, check)
+  await tx.insert(contactMessages).values({
+    id,
+    content: sealer.seal(contentPlace(websiteId, id), JSON.stringify(form)),
+    emailIndex: blindIndex(websiteId, form.email),
+    receivedAt: now,
+  })
+  await queueMail(tx, contactMail({ form, site, to }))
+  return id
+}
+
+/** Of several who show the same check at the same moment, one gets through. */
+async function spend(tx: SiteTx, { token, expiresAt }: Passed & { token: string }): Promise<void> {
+  const tokenHash = createHash('sha256').update(token).digest('base64url')
+  const used = await tx.insert(usedChecks).values({ tokenHash, expiresAt }).onConflictDoNothing()
+  if (affected(used) !== 1) throw new Refusal('human-check-failed')
+}
+
+/** The two drivers say it in different words. */
+const affected = (result: object): number =>
+  'affectedRows' in result ? Number(result.affectedRows) : 'rowCount' in result ? Number(result.rowCount) : Number.NaN
+
+/** What one address has written to this site, for its owner. */
+export async function messagesOf(tx: SiteTx, { sealer }: ContactParts, emailIndex: Buffer) {
+  const { websiteId } = placeOf(tx).scope
+  const found = await tx.select().from(contactMessages).where(eq(contactMessages.emailIndex, emailIndex)).limit(1_000)
+  return found.map(({ id, content, receivedAt }) => ({
+    receivedAt,
+    ...(JSON.parse(sealer.open(contentPlace(websiteId, id), content)) as ContactForm),
+  }))
+}
+
+export async function sweepChecks(tx: SiteTx, now: Date): Promise<void> {
+  await tx.delete(usedChecks).where(lt(usedChecks.expiresAt, now))
+}
+
+const contentPlace = (websiteId: string, rowId: string): Place => ({
+  websiteId,
+  table: 'contact_messages',
+  column: 'content',
+  rowId,
+})

@@ -1,0 +1,21 @@
+import type { ContactParts } from '#server/contact/actions.ts'
+import { altcha } from '#server/contact/altcha.ts'
+import type { HumanCheck } from '#server/contact/human-check.ts'
+import { type TurnstileOptions, turnstile } from '#server/contact/turnstile.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import type { Sealer } from '#server/crypto/sealer.ts'
+
+/** What the contact form of one site needs, for as long as the process lives. */
+export type ContactDesk = ContactParts & {
+  check: HumanCheck
+  /** Not secret: it only says that whoever writes has seen the site. */
+  publicKey: string
+}
+
+type Needs = { sealer: Sealer; keys: DerivedKeys; turnstile: TurnstileOptions | null }
+
+export function openContactDesks({ sealer, keys, turnstile: options }: Needs): (websiteId: string) => ContactDesk {
+  const check = options ? turnstile(options) : altcha(keys)
+  const publicKey = (websiteId: string) => `pk_${keys.deriveKey('public-key', websiteId).toString('base64url')}`
+  return (websiteId) => ({ sealer, blindIndex: keys.blindIndex, check, publicKey: publicKey(websiteId) })
+}

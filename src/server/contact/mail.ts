@@ -1,0 +1,20 @@
+import type { ContactForm } from '#domain/contact/form.ts'
+import { letter } from '#server/mail/letter.ts'
+import type { Mail } from '#server/mail/mail.ts'
+
+type Sent = { form: ContactForm; site: { name: string; locale: string }; to: string }
+
+/** An answer to it goes to whoever wrote the message; the mail itself goes to the site's own address and no other. */
+export function contactMail({ form: { name, email, subject, message }, site, to }: Sent): Mail {
+  return {
+    to,
+    replyTo: email,
+    subject: `${site.name}: ${subject}`,
+    ...letter({
+      site,
+      heading: subject,
+      paragraphs: [`${name} (${email}) has written to you:`, ...message.split(/\n{2,}/)],
+      footnote: 'Answer this mail to write back. The message is also kept under Messages in the settings of your site.',
+    }),
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { humanCheckAction, humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { HumanCheck } from '#server/contact/human-check.ts'
+
+export type TurnstileOptions = {
+  siteKey: string
+  secret: string
+  /** Only tests ask anybody else. */
+  endpoint?: string
+  patience?: number
+}
+
+const Verdict = z.object({
+  success: z.boolean(),
+  hostname: z.string().optional(),
+  action: z.string().optional(),
+  challenge_ts: z.iso.datetime({ offset: true }).optional(),
+})
+
+const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+
+/** Cloudflare's check. When it cannot be asked, nobody is let through. */
+export function turnstile({ siteKey, secret, endpoint = cloudflare, patience = 5_000 }: TurnstileOptions): HumanCheck {
+  async function ask(token: string, address: string) {
+    const body = new URLSearchParams({ secret, response: token, remoteip: address })
+    const answer = await fetch(endpoint, { method: 'POST', body, signal: AbortSignal.timeout(patience) })
+    if (answer.status >= 500) throw new Error(`the human check answered ${answer.status}`)
+    return Verdict.parse(await answer.json())
+  }
+  return {
+    offer: { provider: 'turnstile', siteKey },
+    challenge: null,
+    verify: async (token, { hosts, address, now }) => {
+      const verdict = await ask(token, address).catch(() => {
+        throw new Refusal('unavailable')
+      })
+      const passedAt = Date.parse(verdict.challenge_ts ?? '')
+      const isOurs = verdict.success && verdict.action === humanCheckAction && hosts.includes(verdict.hostname ?? '')
+      if (!isOurs || !(+now - passedAt < humanCheckLifetimeMs)) throw new Refusal('human-check-failed')
+      return { expiresAt: new Date(passedAt + humanCheckLifetimeMs) }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { sameEmail } from '#domain/accounts/email.ts'
+import { exportLifetimeMs } from '#domain/privacy/export.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
+import { type ContactParts, messagesOf } from '#server/contact/actions.ts'
+import type { Place } from '#server/crypto/sealer.ts'
+import { newId } from '#server/db/id.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import { exportMail } from '#server/privacy/mail.ts'
+import { dataExports } from '#server/privacy/table.ts'
+
+type SiteWords = { name: string; locale: string; origin: string }
+type Asked = { email: string; site: SiteWords; now: Date }
+
+/** Whether or not the site knows the address: only the mailbox is told anything. */
+export async function requestExport(tx: SiteTx, parts: ContactParts, { email, site, now }: Asked): Promise<void> {
+  const { websiteId } = placeOf(tx).scope
+  const id = newId()
+  const token = newToken()
+  await tx.insert(dataExports).values({
+    id,
+    tokenHash: tokenHash(token),
+    email: parts.sealer.seal(place(websiteId, id, 'email'), sameEmail(email)),
+    emailIndex: parts.blindIndex(websiteId, email),
+    requestedAt: now,
+    expiresAt: new Date(+now + exportLifetimeMs),
+  })
+  await queueMail(tx, exportMail({ site, to: sameEmail(email), token }))
+}
+
+/** Whether the link in a mail still leads anywhere; looking at it does not use it up. */
+export async function isOpenRequest(tx: SiteTx, token: string, now: Date): Promise<boolean> {
+  const { id } = dataExports
+  const found = await tx.select({ id }).from(dataExports).where(isOpen(token, now))
+  return found.length === 1
+}
+
+/** Uses the link up, and gathers what there is. The token is for the file, and stays with who has confirmed. */
+export async function confirmExport(
+  tx: SiteTx,
+  parts: ContactParts,
+  { token, site, now }: { token: string; site: Pick<SiteWords, 'name'>; now: Date },
+): Promise<{ fileToken: string; expiresAt: Date }> {
+  const { websiteId } = placeOf(tx).scope
+  const [asked] = await tx.update(dataExports).set({ confirmedAt: now }).where(isOpen(token, now)).returning()
+  if (!asked) throw new Refusal('link-invalid')
+  const { id, email, emailIndex, expiresAt } = asked
+  const found = {
+    website: site.name,
+    email: parts.sealer.open(place(websiteId, id, 'email'), email),
+    gatheredAt: now,
+    ...(await heldOn(tx, parts, emailIndex)),
+  }
+  const fileToken = newToken()
+  const content = parts.sealer.seal(place(websiteId, id, 'content'), JSON.stringify(found, null, 2))
+  await tx
+    .update(dataExports)
+    .set({ content, fileTokenHash: tokenHash(fileToken) })
+    .where(eq(dataExports.id, id))
+  return { fileToken, expiresAt }
+}
+
+/** Everything that is kept under an address, by what it is. */
+async function heldOn(tx: SiteTx, parts: ContactParts, emailIndex: Buffer) {
+  return { messages: await messagesOf(tx, parts, emailIndex) }
+}
+
+export async function exportFile(tx: SiteTx, parts: ContactParts, fileToken: string, now: Date): Promise<string> {
+  const { websiteId } = placeOf(tx).scope
+  const { id, content, fileTokenHash, expiresAt } = dataExports
+  const [found] = await tx
+    .select({ id, content })
+    .from(dataExports)
+    .where(and(eq(fileTokenHash, hashOf(fileToken) ?? ''), gt(expiresAt, now)))
+  if (!found?.content) throw new Refusal('link-invalid')
+  return parts.sealer.open(place(websiteId, found.id, 'content'), found.content)
+}
+
+export async function sweepExports(tx: SiteTx, now: Date): Promise<void> {
+  await tx.delete(dataExports).where(lte(dataExports.expiresAt, now))
+}
+
+const isOpen = (token: string, now: Date) =>
+  and(eq(dataExports.tokenHash, hashOf(token) ?? ''), isNull(dataExports.confirmedAt), gt(dataExports.expiresAt, now))
+
+const place = (websiteId: string, rowId: string, column: 'email' | 'content'): Place => ({
+  websiteId,
+  table: 'data_exports',
+  column,
+  rowId,
+})

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { sealed } from '#server/crypto/sealed.ts'
+import { may } from '#server/db/access.ts'
+import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+
+/**
+ * Somebody has asked what the site holds on their address. The link in the mail confirms that it is theirs; what is found
+ * is sealed and can be fetched until the day is over.
+ */
+export const dataExports = pgTable(
+  'data_exports',
+  {
+    ...siteKeys(),
+    /** Of the link in the mail. */
+    tokenHash: text().notNull(),
+    /** The address, sealed, and what finds its rows. */
+    email: sealed().notNull(),
+    emailIndex: sealed().notNull(),
+    requestedAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    confirmedAt: moment(),
+    /** Of the link to the file, which only the browser that confirmed has. */
+    fileTokenHash: text(),
+    /** What was found, as JSON, sealed. */
+    content: sealed(),
+  },
+  (t) => [
+    ...ofSite(t),
+    unique('data_exports_token').on(t.websiteId, t.tokenHash),
+    unique('data_exports_file_token').on(t.websiteId, t.fileTokenHash),
+    index('data_exports_expires').on(t.websiteId, t.expiresAt),
+    check('data_exports_index_size', sql`length(${t.emailIndex}) = 32`),
+    check('data_exports_file_whole', sql`(${t.fileTokenHash} is null) = (${t.content} is null)`),
+    check('data_exports_confirmed_first', sql`${t.content} is null or ${t.confirmedAt} is not null`),
+    may('visitor', 'insert', { when: sql`${t.confirmedAt} is null and ${t.content} is null` }),
+    may('worker', 'all'),
+  ],
+)

@@ -1,0 +1,35 @@
+import type { Picture as PictureData } from '#domain/images/picture.ts'
+import { Chapter, Columns, Example } from '#web/dev/show.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+
+/** There is an answer at this address, but no picture in it. */
+const broken = (name: string): PictureData => ({
+  base: `/api/site?as=${name}`,
+  width: 1600,
+  height: 900,
+  placeholder: null,
+  alt: 'A stage at night',
+  asIs: 'png',
+})
+
+export function Pictures() {
+  return (
+    <Chapter
+      id="pictures"
+      title="Pictures"
+      note="One that failed says so in the room that it has, and can be asked for again."
+    >
+      <Columns>
+        <Example name="Picture that failed" bare>
+          <Picture picture={broken('wide')} sizes="50vw" />
+        </Example>
+        <Example name="Small picture that failed" bare>
+          <Picture picture={broken('small')} sizes="10rem" className="size-40" />
+        </Example>
+        <Example name="Tiny picture that failed" bare>
+          <Picture picture={broken('tiny')} sizes="4rem" className="size-16" />
+        </Example>
+      </Columns>
+    </Chapter>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { contactLimits, contactProblems, type ContactForm as Form, lengthOf } from '#domain/contact/form.ts'
+import { contactFormTexts as texts } from '#domain/texts/contact.ts'
+import type { ContactOffer } from '#web/site/contact/contact-query.ts'
+import { HumanCheck } from '#web/site/contact/human-check.tsx'
+import { type Outcome, sendMessage } from '#web/site/contact/send-message.ts'
+import { useHumanCheck } from '#web/site/contact/use-human-check.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+const empty: Form = { name: '', email: '', subject: '', message: '' }
+type Result = { status: 'success' | 'error'; words: string[] }
+
+/** Every change is checked. What has not been touched yet says nothing, but nothing is sent before all is right. */
+export function ContactForm({ offer }: { offer: ContactOffer }) {
+  const { siteId } = useWebsite()
+  const [form, setForm] = useState(empty)
+  const [touched, setTouched] = useState<Partial<Record<keyof Form, true>>>({})
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
+  const [isSending, setIsSending] = useState(false)
+  const [result, setResult] = useState<Result | null>(null)
+  const check = useHumanCheck(offer.humanCheck)
+  const problems = contactProblems(form)
+  const isValid = Object.keys(problems).length === 0
+
+  const field = (name: keyof Form) => ({
+    name,
+    value: form[name],
+    required: true,
+    error: refused[name] ?? (touched[name] ? (problems[name] ?? null) : null),
+    onFocus: check.begin,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setForm((before) => ({ ...before, [name]: target.value }))
+      setTouched((before) => ({ ...before, [name]: true }))
+      setRefused(({ [name]: _, ...others }) => others)
+    },
+  })
+  const counter = (name: 'name' | 'subject' | 'message') => ({
+    used: lengthOf(form[name]),
+    limit: contactLimits[name].max,
+  })
+
+  async function submit(): Promise<void> {
+    if (isSending || !isValid) return
+    if (check.state.is !== 'verified') return setResult({ status: 'error', words: [texts.verificationPending] })
+    setIsSending(true)
+    setResult(null)
+    const { token } = check.state
+    const { publicKey, email } = offer
+    settle(await sendMessage({ form, token, publicKey, websiteId: siteId, contactEmail: email ?? '' }))
+    setIsSending(false)
+  }
+
+  function settle(outcome: Outcome): void {
+    check.forget()
+    if (outcome.sent) {
+      setForm(empty)
+      setTouched({})
+      setResult({ status: 'success', words: [texts.sent] })
+    } else {
+      setRefused(outcome.fields)
+      setResult({ status: 'error', words: [texts.problem, outcome.why] })
+      check.begin()
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Contact"
+      className="grid max-w-2xl gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {result && (
+        <StatusBanner status={result.status}>
+          {result.words.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </StatusBanner>
+      )}
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField {...field('name')} label="Name" autoComplete="name" counter={counter('name')} />
+        <TextField {...field('email')} label="Email" type="email" autoComplete="email" />
+      </div>
+      <TextField {...field('subject')} label="Subject" counter={counter('subject')} />
+      <TextArea {...field('message')} label="Message" rows={8} counter={counter('message')} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <HumanCheck check={check} />
+        <Button
+          type="submit"
+          size="lg"
+          loading={isSending}
+          disabled={!isSending && (!isValid || check.state.is !== 'verified')}
+        >
+          {texts.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ContactWays } from '#web/site/contact/contact-ways.tsx'
+
+const social = [{ link: 'https://instagram.example/a', icon: 'instagram' as const, label: 'Instagram' }]
+const shown = (email: string | null, links = social) =>
+  renderToStaticMarkup(<ContactWays email={email} social={links} />)
+
+test('the address is a link that opens a new message', () => {
+  const html = shown('hello@site.example')
+  expect(html).toContain('href="mailto:hello@site.example"')
+  expect(html.replace(/<[^>]+>/g, '')).toBe('By mailhello@site.exampleElsewhereInstagram')
+})
+
+test('what a site does not have leaves no empty heading', () => {
+  expect(shown(null).replace(/<[^>]+>/g, '')).toBe('ElsewhereInstagram')
+  expect(shown('hello@site.example', []).replace(/<[^>]+>/g, '')).toBe('By mailhello@site.example')
+  expect(shown(null, [])).toBe('')
+})

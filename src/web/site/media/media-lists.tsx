@@ -1,0 +1,40 @@
+import type { PublicMedia } from '#api/media.ts'
+import { AudioItem } from '#web/site/media/audio-item.tsx'
+import { useStage } from '#web/site/media/use-stage.ts'
+import { VideoItem } from '#web/site/media/video-item.tsx'
+
+/** What there is to watch, each as large as the window; then what there is to hear, as a list. */
+export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
+  const stageOf = useStage()
+  const [videos, recordings] = [of(items, 'video'), of(items, 'audio')]
+  return (
+    <div className="grid gap-y-section pb-section">
+      {videos.length > 0 && (
+        <section>
+          <h2 className="sr-only">Watch</h2>
+          <ul className="grid gap-y-16 lg:gap-y-28">
+            {videos.map((item, place) => (
+              <li key={item.id}>
+                <VideoItem item={item} stage={stageOf(item.id)} isFirst={place === 0} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {recordings.length > 0 && (
+        <section className="page-edge">
+          <h2 className="poster-type mb-8 text-heading lg:mb-12">Listen</h2>
+          <ul>
+            {recordings.map((item) => (
+              <li key={item.id}>
+                <AudioItem item={item} stage={stageOf(item.id)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const of = (items: readonly PublicMedia[], kind: PublicMedia['kind']) => items.filter((item) => item.kind === kind)

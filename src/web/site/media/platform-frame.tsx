@@ -1,0 +1,19 @@
+import type { Player } from '#domain/media/player.ts'
+import { takeFocus } from '#web/site/media/use-stage.ts'
+
+type Props = { player: Extract<Player, { kind: 'frame' }>; title: string; className: string }
+
+/** A platform's own player. Some of them refuse to play for pages that do not say where they are. */
+export function PlatformFrame({ player, title, className }: Props) {
+  return (
+    <iframe
+      ref={takeFocus}
+      src={player.address}
+      title={`${title} (${player.platform})`}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+      style={player.height ? { height: player.height } : undefined}
+      className={className}
+    />
+  )
+}

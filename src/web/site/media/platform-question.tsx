@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Props = { platform: string; stage: Stage; className?: string }
+
+/** Before anything of another service is loaded. Neither answer is easier to find than the other. */
+export function PlatformQuestion({ platform, stage, className = '' }: Props) {
+  const question = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      role="group"
+      aria-labelledby={question}
+      onKeyDown={({ key }) => key === 'Escape' && stage.decline()}
+      className={`bg-raised p-4 text-ink sm:p-6 ${className}`}
+    >
+      <p id={question} className="max-w-prose text-sm sm:text-base">
+        Playing this loads a frame from {platform}, which then learns your network address and may set cookies of its
+        own.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2 text-sm sm:text-base">
+        <Button variant="quiet" ref={takeFocus} aria-describedby={question} onClick={() => stage.allow('once')}>
+          Allow once
+        </Button>
+        <Button variant="quiet" onClick={() => stage.allow('always')}>
+          Allow always
+        </Button>
+        <Button variant="quiet" className="border-transparent" onClick={stage.decline}>
+          Not now
+        </Button>
+      </div>
+    </div>
+  )
+}

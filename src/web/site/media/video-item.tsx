@@ -1,0 +1,69 @@
+import { Play } from 'lucide-react'
+import type { PublicMedia } from '#api/media.ts'
+import { type Player, playerOf } from '#domain/media/player.ts'
+import { AboutItem } from '#web/site/media/about-item.tsx'
+import { OwnPlayer } from '#web/site/media/own-player.tsx'
+import { PlatformFrame } from '#web/site/media/platform-frame.tsx'
+import { PlatformQuestion } from '#web/site/media/platform-question.tsx'
+import { Poster } from '#web/site/media/poster.tsx'
+import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
+
+type Props = { item: PublicMedia; stage: Stage; isFirst: boolean }
+
+/** The picture runs to the edge; what it is stands under it, so that it can be read while it plays. */
+export function VideoItem({ item, stage, isFirst }: Props) {
+  const player = playerOf(item.source)
+  return (
+    <article>
+      <Screen item={item} player={player} stage={stage} isFirst={isFirst} />
+      <div className="page-edge grid gap-x-16 gap-y-3 pt-6 lg:grid-cols-[auto_1fr] lg:items-end">
+        <h3 className="poster-type text-heading wrap-anywhere">
+          <bdi>{item.title}</bdi>
+        </h3>
+        <div className="lg:justify-self-end">
+          {item.description && <p className="max-w-prose wrap-anywhere">{item.description}</p>}
+          <AboutItem item={item} player={player} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const screen = 'relative isolate aspect-video max-h-[85svh] w-full overflow-clip bg-night'
+
+function Screen({ item, player, stage, isFirst }: Props & { player: Player | null }) {
+  if (player?.kind === 'file')
+    return <OwnPlayer item={item} address={player.address} stage={stage} className={screen} />
+  const poster = <Poster item={item} sizes="100vw" priority={isFirst} />
+  if (!player) return <div className={screen}>{poster}</div>
+  if (stage.scene === 'plays')
+    return (
+      <div className={screen}>
+        <PlatformFrame player={player} title={item.title} className="absolute inset-0 size-full" />
+      </div>
+    )
+  return (
+    <div className={`${screen} grid items-end`}>
+      {poster}
+      {stage.scene === 'asks' ? (
+        <PlatformQuestion
+          platform={player.platform}
+          stage={stage}
+          className="relative max-w-2xl sm:m-(--spacing-edge)"
+        />
+      ) : (
+        <button
+          type="button"
+          aria-label={`Play ${item.title}`}
+          ref={stage.scene === 'declined' ? takeFocus : undefined}
+          onClick={stage.play}
+          className="group absolute inset-0 cursor-pointer -outline-offset-4 noscript:hidden"
+        >
+          <span className="absolute bottom-0 left-(--spacing-edge) grid size-16 place-items-center bg-action text-on-action transition-colors group-hover:bg-action-strong sm:size-24 lg:size-32">
+            <Play aria-hidden className="size-1/2 fill-current" />
+          </span>
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { emailProblem } from '#domain/accounts/email.ts'
+import { exportTexts as texts } from '#domain/texts/our-words.ts'
+import { answerOf } from '#web/answer.ts'
+import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+/** Whoever asks hears the same; only the mailbox learns whether it was worth asking. */
+export function ExportForm() {
+  const { api } = useRouter().options.context
+  const [answer, setAnswer] = useState<string | null>(null)
+  const { field, form, busy, sentence, reset } = useForm({
+    initial: { email: '' },
+    check: ({ email }) => {
+      const problem = emailProblem(email)
+      return problem ? { email: problem } : {}
+    },
+    otherwise: texts.failed,
+    send: async ({ email }) => {
+      setAnswer(null)
+      const { message } = await answerOf(api.api.privacy.exports.$post({ json: { email } }))
+      reset()
+      setAnswer(message)
+    },
+  })
+  return (
+    <PrivacySection id="your-data" heading={texts.heading}>
+      <p>{texts.intro}</p>
+      <form {...form} aria-label={texts.heading} className="grid gap-5 noscript:hidden">
+        {answer && <StatusBanner status="success">{answer}</StatusBanner>}
+        {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+        <TextField {...field('email')} label="Email" type="email" autoComplete="email" required />
+        <Button type="submit" loading={busy} className="justify-self-start">
+          {texts.ask}
+        </Button>
+      </form>
+      <noscript>
+        <p>
+          The form needs JavaScript. <Link to="/contact">Write to us</Link>, and we send you the file.
+        </p>
+      </noscript>
+    </PrivacySection>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { exportTexts as texts } from '#domain/texts/our-words.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import { DeadLinkPage } from '#web/site/privacy/dead-link-page.tsx'
+import { type ExportedFile, keepFile, useKeptFile } from '#web/site/privacy/kept-file.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { MessageScreen } from '#web/ui/message-screen.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type Props = { token: string; open: boolean }
+
+/** Where the mail leads. Programs that look into mails open links; only a press of the button uses this one up. */
+export function VerifyExportPage({ token, open }: Props) {
+  const { api } = useRouter().options.context
+  const file = useKeptFile(token)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => answerOf(api.api.privacy.exports[':token'].confirm.$post({ param: { token } })),
+    onSuccess: (made) => keepFile(token, made),
+    networkMode: 'always',
+  })
+  if (file) return <Ready file={file} />
+  if (!open || isOver(error)) return <DeadLinkPage title="This link does not work any more" />
+  return (
+    <MessageScreen title={texts.openTitle} message={texts.openText}>
+      {error && (
+        <div className="w-full max-w-xl">
+          <StatusBanner status="error">{sentenceOf(error, texts.failed)}</StatusBanner>
+        </div>
+      )}
+      <Button size="lg" loading={isPending} onClick={() => mutate()} className="noscript:hidden">
+        {texts.confirm}
+      </Button>
+      <noscript>
+        <p>The button needs JavaScript.</p>
+      </noscript>
+    </MessageScreen>
+  )
+}
+
+const isOver = (error: unknown) => error instanceof Refused && error.reason === 'link-invalid'
+
+function Ready({ file: { fileToken, expiresAt } }: { file: ExportedFile }) {
+  const { locale } = useWebsite()
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(expiresAt))
+  return (
+    <MessageScreen
+      title={texts.readyTitle}
+      message={
+        <>
+          {texts.readyText} You can download it until <time dateTime={expiresAt}>{until}</time>.
+        </>
+      }
+    >
+      <ButtonLink
+        size="lg"
+        href={`/api/privacy/exports/files/${encodeURIComponent(fileToken)}`}
+        download
+        ref={takeLostFocus}
+      >
+        {texts.download}
+      </ButtonLink>
+    </MessageScreen>
+  )
+}
+
+/** The button that was pressed is gone; its place is taken. */
+function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+}

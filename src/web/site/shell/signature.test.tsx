@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Signature } from '#web/site/shell/signature.tsx'
+
+const drawing = (name: string) => ({
+  base: `/images/0123456789abcdef/${name}`,
+  width: 685,
+  height: 180,
+  placeholder: null,
+  alt: '',
+  asIs: 'svg' as const,
+})
+
+test('the signature of each theme is in the page, with its room', () => {
+  const signature = { light: drawing('signature-light'), dark: drawing('signature-dark') }
+  const html = renderToStaticMarkup(<Signature of={{ name: 'Marlow Quay', signature }} />)
+  expect(html).toMatch(/signature-light\.svg"[^>]* width="685" height="180"[^>]*dark-hidden/)
+  expect(html).toMatch(/signature-dark\.svg"[^>]*light-hidden/)
+  expect(html).toContain('alt="Signed, Marlow Quay"')
+})
+
+test('who has none signs nothing', () => {
+  expect(renderToStaticMarkup(<Signature of={{ name: 'Setlight', signature: null }} />)).toBe('')
+})

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { contactServiceTexts, contactFormTexts as texts } from '#domain/texts/contact.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const path = '/contact'
+const message = 'Do you play in Bremen?\n\nI hope so.'
+
+const form = (page: Page) => page.getByRole('form', { name: 'Contact' })
+const send = (page: Page) => form(page).getByRole('button', { name: texts.submit })
+const said = (page: Page, words: string) => form(page).getByText(words, { exact: true })
+const isHuman = (page: Page) => page.locator('[data-human-check=verified]').waitFor()
+
+async function fill(page: Page, changes: Record<string, string> = {}) {
+  const typed = { Name: 'Ann Lee', Email: 'ann@example.com', Subject: 'A question', Message: message, ...changes }
+  for (const [label, words] of Object.entries(typed)) await form(page).getByLabel(label).fill(words)
+}
+
+test('a fan writes to the artist, who can answer', async () => {
+  const page = await visit(app, { path, viewport: 'phone' })
+  expect(await send(page).isDisabled()).toBe(true)
+  await fill(page)
+  await isHuman(page)
+  await send(page).click()
+  await said(page, texts.sent).waitFor()
+  expect(await form(page).getByLabel('Message').inputValue()).toBe('')
+  expect(await send(page).isDisabled()).toBe(true)
+  const mail = await app.mailTo('hello@marlowquay.example', /A question/)
+  expect(mail).toContain('Ann Lee (ann@example.com) has written to you:')
+  expect(mail).toContain('I hope so.')
+})
+
+test('every change is checked, and the counters turn yellow and red', async () => {
+  const page = await visit(app, { path })
+  const field = (label: string) => form(page).getByLabel(label)
+  const tone = () => form(page).locator('[data-tone]').first().getAttribute('data-tone')
+  expect(await form(page).getByText(texts.nameTooShort).count()).toBe(0)
+  await field('Name').fill('A')
+  await said(page, texts.nameTooShort).waitFor()
+  await field('Name').fill('x'.repeat(38))
+  await expect.poll(tone).toBe('yellow')
+  await field('Name').fill('x'.repeat(51))
+  await said(page, texts.nameTooLong).waitFor()
+  expect(await tone()).toBe('red')
+  await field('Subject').fill('Four')
+  await said(page, texts.subjectTooShort).waitFor()
+  await field('Subject').fill('x'.repeat(101))
+  await said(page, texts.subjectTooLong).waitFor()
+  await field('Message').fill('Nine char')
+  await said(page, texts.messageTooShort).waitFor()
+  await field('Message').fill('x'.repeat(1001))
+  await said(page, texts.messageTooLong).waitFor()
+  await field('Email').fill('ann')
+  await said(page, 'Please enter a valid email address').waitFor()
+  await isHuman(page)
+  expect(await send(page).isDisabled()).toBe(true)
+  await fill(page)
+  await expect.poll(() => send(page).isEnabled()).toBe(true)
+})
+
+describe('a message that cannot be sent stays in the form', () => {
+  const target = '**/functions/v1/contact-form'
+
+  test.each([
+    ['the server says why', { status: 503, json: { error: contactServiceTexts.notSent } }, contactServiceTexts.notSent],
+    [
+      'nobody can receive it',
+      { status: 503, json: { error: contactServiceTexts.notConfigured } },
+      contactServiceTexts.notConfigured,
+    ],
+    ['the server says nothing', { status: 500, body: 'oops' }, texts.refused],
+    ['no answer comes', null, texts.failed],
+  ])('when %s', async (_, answer, words) => {
+    const page = await visit(app, { path })
+    expectProblem(page, answer ? new RegExp(`${answer.status}: POST`) : /contact-form/)
+    await page.route(target, (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await fill(page)
+    await isHuman(page)
+    await send(page).click()
+    await said(page, texts.problem).waitFor()
+    await said(page, words).waitFor()
+    expect(await form(page).getByLabel('Message').inputValue()).toBe(message)
+    await page.unroute(target)
+    await isHuman(page)
+    await send(page).click()
+    await said(page, texts.sent).waitFor()
+  })
+})
+
+test('the check that fails, or takes more than 30 s, can be tried again', async () => {
+  const page = await visit(app, { path, now: new Date() })
+  const challenge = '**/api/contact/challenge'
+  let how: 'fails' | 'hangs' = 'fails'
+  await page.route(challenge, (route) => {
+    if (how === 'fails') return route.fulfill({ status: 500, json: {} })
+  })
+  expectProblem(page, /500: GET .*challenge/)
+  await fill(page)
+  await page.locator('[data-human-check=failed]').waitFor()
+  expect(await send(page).isDisabled()).toBe(true)
+  how = 'hangs'
+  const again = form(page).getByRole('button', { name: 'Try again' })
+  await again.click()
+  await page.locator('[data-human-check=verifying]').waitFor()
+  await page.clock.runFor(29_900)
+  expect(await page.locator('[data-human-check=verifying]').count()).toBe(1)
+  await page.clock.runFor(200)
+  await page.locator('[data-human-check=failed]').waitFor()
+  await page.unroute(challenge)
+  await again.click()
+  await isHuman(page)
+  expect(await send(page).isEnabled()).toBe(true)
+})
+
+test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  const page = await visit(app, { path, reducedMotion: true })
+  await fill(page, { Name: 'A', Message: 'x'.repeat(950) })
+  await said(page, texts.nameTooShort).waitFor()
+  await isHuman(page)
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'contact-form')
+  })
+})

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
+import { answerTexts, exportTexts as texts } from '#domain/texts/our-words.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { linkIn, open, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+
+const form = (page: Page) => page.getByRole('form', { name: texts.heading })
+const confirm = (page: Page) => page.getByRole('button', { name: texts.confirm })
+const download = (page: Page) => page.getByRole('link', { name: texts.download })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const dead = 'This link does not work any more'
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+const answered = (): BrowserContextOptions => {
+  const value = JSON.stringify(consentRecord('essential-only', new Date()))
+  return {
+    storageState: { cookies: [], origins: [{ origin: app.address(), localStorage: [{ name: consentKey, value }] }] },
+  }
+}
+
+async function ask(page: Page, email: string): Promise<void> {
+  await form(page).getByLabel('Email').fill(email)
+  await form(page).getByRole('button', { name: texts.ask }).click()
+}
+
+/** The path in the mail that somebody gets who asks the API. */
+async function linkFor(email: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin: app.address() }
+  const asked = await fetch(`${app.address()}/api/privacy/exports`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email }),
+  })
+  expect(asked.status).toBe(200)
+  return linkIn(await app.mailTo(email, /^Your data at/))
+}
+
+test('somebody asks by mail, and one click on the link’s page gives them the file', async () => {
+  const page = await visit(app, { path: '/privacy', browser: answered() })
+  await ask(page, ' Ann@Example.com ')
+  await form(page).getByRole('status').getByText(texts.asked).waitFor()
+  expect(await form(page).getByLabel('Email').inputValue()).toBe('')
+
+  const link = linkIn(await app.mailTo('ann@example.com', /^Your data at/))
+  // A program that looks into mails opens the link, more than once.
+  for (let n = 0; n < 3; n++) {
+    const looked = await fetch(app.address() + link)
+    const html = await looked.text()
+    expect([looked.status, looked.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    for (const part of ['name="robots" content="noindex"', 'name="referrer" content="no-referrer"', texts.confirm])
+      expect(html).toContain(part)
+  }
+
+  await open(page, link)
+  await heading(page, texts.openTitle).waitFor()
+  await confirm(page).press('Enter')
+  await heading(page, texts.readyTitle).waitFor()
+  expect(await download(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  const until = await page.locator('main time').getAttribute('datetime')
+  expect(Math.abs(Date.parse(until!) - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000)
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(file.suggestedFilename()).toBe('my-data.json')
+  const read = JSON.parse(readFileSync(await file.path(), 'utf8'))
+  expect(read).toMatchObject({ website: 'Marlow Quay', email: 'ann@example.com', messages: [] })
+
+  // The link is used up, but this tab still knows its file.
+  expectProblem(page, /410: GET .*verify-export/)
+  expect((await page.reload())?.status()).toBe(410)
+  await download(page).waitFor()
+  const other = await visit(app, { path: link, browser: answered(), expected: [/410: GET .*verify-export/] })
+  await heading(other, dead).waitFor()
+})
+
+test('a link that was used in another window meanwhile says so', async () => {
+  const path = await linkFor('bob@example.com')
+  const [first, second] = [
+    await visit(app, { path, browser: answered() }),
+    await visit(app, { path, browser: answered() }),
+  ]
+  await confirm(first).click()
+  await download(first).waitFor()
+  expectProblem(second, /410: POST .*confirm/)
+  await confirm(second).click()
+  await heading(second, dead).waitFor()
+})
+
+test.each(['x', 'A'.repeat(43), 'A'.repeat(300), '%3Cscript%3E'])('nobody knows the link %s', async (token) => {
+  const answer = await fetch(`${app.address()}/privacy/verify-export/${token}`)
+  const html = await answer.text()
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([410, 'no-store'])
+  expect(html).toMatch(new RegExp(`<h1[^>]*>${dead}</h1>`))
+  expect(html).toContain('It has expired or was already used.')
+  expect(html).toMatch(/<a [^>]*href="\/privacy"/)
+  for (const meta of ['name="robots" content="noindex"', 'name="referrer" content="no-referrer"'])
+    expect(html).toContain(meta)
+})
+
+test('what goes wrong is said where it happens', async () => {
+  const page = await visit(app, { path: '/privacy', browser: answered() })
+  await ask(page, 'ann')
+  const field = form(page).getByLabel('Email')
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  for (let n = 0; n < 3; n++) {
+    await ask(page, 'carol@example.com')
+    await form(page).getByRole('status').getByText(texts.asked).waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+  }
+  expectProblem(page, /429: POST .*exports/)
+  await ask(page, 'carol@example.com')
+  await form(page).getByRole('alert').getByText(answerTexts.tooMany).waitFor()
+  expect(await form(page).getByRole('status').count()).toBe(0)
+  expect(await field.inputValue()).toBe('carol@example.com')
+  expectProblem(page, /failed: POST .*exports/)
+  await page.route('**/api/privacy/exports', (route) => route.abort('connectionreset'))
+  await form(page).getByRole('button', { name: texts.ask }).click()
+  await form(page).getByRole('alert').getByText(texts.failed).waitFor()
+})
+
+test('a click that fails says why, and the next one works', async () => {
+  const page = await visit(app, { path: await linkFor('dan@example.com'), browser: answered(), viewport: 'phone' })
+  expectProblem(page, /failed: POST .*confirm/)
+  await page.route('**/confirm', (route) => route.abort('connectionreset'), { times: 1 })
+  await confirm(page).tap()
+  await page.getByRole('alert').getByText(texts.failed).waitFor()
+  await confirm(page).tap()
+  await download(page).waitFor()
+})
+
+test('without JavaScript the page says whom to ask instead', async () => {
+  const page = await visit(app, { path: '/privacy', javaScript: false })
+  expect(await page.getByRole('button', { name: texts.ask }).isVisible()).toBe(false)
+  expect(await page.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
+})
+
+describe('the choice about cookies', () => {
+  const section = (page: Page) => page.locator('#cookies')
+  const choice = (page: Page, name: string) => section(page).getByRole('button', { name })
+  const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage['cookie-consent'] ?? 'null')?.types)
+
+  test('is shown on the privacy page and can be changed there', async () => {
+    const page = await visit(app, { path: '/privacy' })
+    await section(page).getByText('You have not chosen yet').waitFor()
+    await choice(page, 'Accept All').press('Enter')
+    await section(page).getByText('the players of other services').waitFor()
+    expect(await choice(page, 'Accept All').getAttribute('aria-pressed')).toBe('true')
+    expect(await stored(page)).toEqual(['essential', 'functional'])
+    // The question at the lower edge is answered with it.
+    expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0)
+    await page.evaluate(() => Object.assign(localStorage, { theme: 'dark', cart: '[]' }))
+    await page.reload()
+    await section(page).getByText('the players of other services').waitFor()
+    await choice(page, 'Essential Only').click()
+    await section(page).getByText('and nothing else').waitFor()
+    expect(await stored(page)).toEqual(['essential'])
+    expect(await page.evaluate(() => [localStorage.getItem('cart'), localStorage.getItem('theme')])).toEqual([
+      null,
+      'dark',
+    ])
+    expect(await choice(page, 'Accept All').getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('follows the question and other tabs', async () => {
+    const page = await visit(app, { path: '/privacy' })
+    const other = await page.context().newPage()
+    await open(other, '/privacy')
+    await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Essential Only' }).click()
+    for (const each of [page, other]) await section(each).getByText('and nothing else').waitFor()
+  })
+})
+
+test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  const page = await visit(app, { path: '/privacy', reducedMotion: true, browser: answered() })
+  await ask(page, 'eve@example.com')
+  await form(page).getByRole('status').waitFor()
+  const look = async (name: string) =>
+    inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await screenshot(page, name)
+    })
+  await look('privacy-asked')
+  await open(page, linkIn(await app.mailTo('eve@example.com', /^Your data at/)))
+  await look('export-open')
+  await confirm(page).click()
+  await download(page).waitFor()
+  await look('export-ready')
+})

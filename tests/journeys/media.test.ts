@@ -1,0 +1,202 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { PublicMedia } from '#api/media.ts'
+import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { settle } from '#tests/browser/settle.ts'
+
+const app = await startApp()
+
+const having = (choice: ConsentChoice, host?: string): BrowserContextOptions => {
+  const value = JSON.stringify(consentRecord(choice, new Date()))
+  const localStorage = [{ name: consentKey, value }]
+  return { storageState: { cookies: [], origins: [{ origin: app.address(host), localStorage }] } }
+}
+const play = (page: Page, title: string) => page.getByRole('button', { name: `Play ${title}`, exact: true })
+const question = (page: Page, platform: string) =>
+  page.getByRole('group', { name: `Playing this loads a frame from ${platform}` })
+const answer = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const frames = (page: Page) => page.locator('iframe')
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+const functional = (page: Page) => page.evaluate(() => localStorage['cookie-consent'].includes('functional'))
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/** The platform answers with a page of ours, and only from here on the test expects to hear of it. */
+async function expectFrame(page: Page, origin: string): Promise<void> {
+  expectProblem(page, new RegExp(`request to another origin: GET ${origin.replaceAll('.', '\\.')}/`))
+  await page.route(`${origin}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang=en><title>Player</title><h1>Playing' }),
+  )
+}
+
+/** What the list answers to a visitor who comes to it from another page. */
+async function listed(page: Page, items: Partial<PublicMedia>[]): Promise<void> {
+  const empty = { description: null, duration: null, posterUrl: null, posterAlt: null }
+  const json = items.map((item) => ({ id: crypto.randomUUID(), ...empty, ...item }))
+  await page.route('**/api/media/items', (route) => route.fulfill({ json }))
+  await page.getByRole('contentinfo').waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Media' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
+}
+
+/** A second of silence. */
+function wave(): Buffer {
+  const rate = 8000
+  const head = Buffer.alloc(44)
+  head.write('RIFF')
+  head.writeUInt32LE(36 + rate, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(rate, 40)
+  return Buffer.concat([head, Buffer.alloc(rate, 128)])
+}
+
+test('everything is in the first HTML, with the length and a way to where it is', async () => {
+  const page = await visit(app, { path: '/media', javaScript: false })
+  const links = page.locator('main article a')
+  expect(await links.count()).toBe(6)
+  for (const link of await links.all()) expect(await link.isVisible()).toBe(true)
+  const vimeo = page.getByRole('link', { name: 'Watch on Vimeo: Night Ferry' })
+  expect(await vimeo.getAttribute('href')).toBe('https://vimeo.com/999999990117')
+  expect(await page.locator('main').textContent()).toContain('4:36')
+  expect(await page.getByRole('button', { name: /^Play/ }).count()).toBe(0)
+  expect(await page.locator('main article picture img').count()).toBe(6)
+})
+
+test('before the click only our own pictures are there, and the click asks first', async () => {
+  const page = await visit(app, { path: '/media', browser: having('essential-only') })
+  await settle(page)
+  expect(await frames(page).count()).toBe(0)
+  await play(page, 'Night Ferry').press('Enter')
+  await question(page, 'Vimeo').waitFor()
+  expect(await focused(page)).toBe('Allow once')
+  await page.keyboard.press('Escape')
+  await question(page, 'Vimeo').waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('Play Night Ferry')
+  await play(page, 'Night Ferry').click()
+  await answer(page, 'Not now').click()
+  expect(await focused(page)).toBe('Play Night Ferry')
+  expect(await frames(page).count()).toBe(0)
+  expect(await functional(page)).toBe(false)
+})
+
+test('what is allowed once is asked about the next time', async () => {
+  const page = await visit(app, { path: '/media', browser: having('essential-only') })
+  await expectFrame(page, 'https://player.vimeo.com')
+  await play(page, 'Night Ferry').click()
+  await answer(page, 'Allow once').click()
+  const frame = page.getByTitle('Night Ferry (Vimeo)')
+  expect(await frame.getAttribute('src')).toBe('https://player.vimeo.com/video/999999990117?autoplay=1&dnt=1')
+  await page.frameLocator('iframe').getByText('Playing').waitFor()
+  expect(await frame.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await functional(page)).toBe(false)
+  await play(page, 'The Boathouse Session').click()
+  await question(page, 'YouTube').waitFor()
+  // One thing at a time.
+  expect(await frames(page).count()).toBe(0)
+})
+
+test('what is allowed always is the consent to everything, and is not asked again', async () => {
+  const page = await visit(app, { path: '/media', viewport: 'phone' })
+  await expectFrame(page, 'https://w.soundcloud.com')
+  await expectFrame(page, 'https://www.youtube-nocookie.com')
+  await play(page, 'Hook of Holland, live').tap()
+  await answer(page, 'Allow always').tap()
+  await page.getByTitle('Hook of Holland, live (SoundCloud)').waitFor()
+  expect(await functional(page)).toBe(true)
+  expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0)
+  await play(page, 'The Boathouse Session').tap()
+  const frame = page.getByTitle('The Boathouse Session (YouTube)')
+  expect(await frame.getAttribute('src')).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/MarlowQuay1\?/)
+  expect(await frames(page).count()).toBe(1)
+})
+
+test('with consent the click plays at once', async () => {
+  const page = await visit(app, { path: '/media', browser: having('accept-all') })
+  await expectFrame(page, 'https://open.spotify.com')
+  await settle(page)
+  expect(await frames(page).count()).toBe(0)
+  await play(page, 'Salt Radio').click()
+  await page.getByTitle('Salt Radio (Spotify)').waitFor()
+  expect(await page.getByRole('group').count()).toBe(0)
+})
+
+test('a file of the site’s own plays, and stops when another begins', async () => {
+  const page = await visit(app, { browser: having('essential-only') })
+  await page.route('**/media/files/*.wav', (route) => route.fulfill({ contentType: 'audio/wav', body: wave() }))
+  await listed(page, [
+    { kind: 'audio', title: 'One', source: '/media/files/one.wav', duration: 1 },
+    { kind: 'audio', title: 'Two', source: '/media/files/two.wav', duration: 1 },
+  ])
+  const [one, two] = [page.locator('audio[aria-label=One]'), page.locator('audio[aria-label=Two]')]
+  const isPaused = (player: typeof one) => player.evaluate((element: HTMLAudioElement) => element.paused)
+  const start = (player: typeof one) =>
+    player.evaluate((element: HTMLAudioElement) => {
+      element.loop = true
+      return element.play()
+    })
+  expect(await one.getAttribute('preload')).toBe('none')
+  expect(await page.getByRole('button', { name: /^Play/ }).count()).toBe(0)
+  await start(one)
+  await expect.poll(() => one.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0)
+  await start(two)
+  await expect.poll(() => isPaused(one)).toBe(true)
+  expect(await isPaused(two)).toBe(false)
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'media-own')
+  }, ['phone'])
+})
+
+test('what is hostile is text, what is unknown is a link, and nobody else’s picture is asked for', async () => {
+  const page = await visit(app, { browser: having('accept-all') })
+  const title = '<script>alert(1)</script>\u202E'
+  await listed(page, [
+    { kind: 'video', title, source: 'https://films.example/x', posterUrl: 'https://pictures.example/x.jpg' },
+    { kind: 'audio', title: 'A'.repeat(10_000), source: 'https://soundcloud.com/a/b', posterUrl: '//evil.example/x' },
+  ])
+  await page.getByRole('heading', { level: 3, name: title }).waitFor()
+  expect(await page.getByRole('link', { name: /^Watch on films\.example/ }).getAttribute('href')).toBe(
+    'https://films.example/x',
+  )
+  expect(await page.locator('main img').count()).toBe(0)
+  await inEveryLook(page, async () => {
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+  })
+})
+
+test('a list without anything says so in the site’s own words', async () => {
+  const page = await visit(app, { browser: having('accept-all') })
+  await listed(page, [])
+  await page.getByText('Nothing to watch yet').waitFor()
+  await page.getByRole('link', { name: 'Hear the records' }).waitFor()
+})
+
+test.each(['software.localhost', 'service.localhost'])('the page exists on %s, whatever it offers', async (host) => {
+  const answer = await fetch(`${app.address(host)}/media`)
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).not.toContain('<iframe')
+})
+
+test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  const page = await visit(app, { path: '/media', reducedMotion: true, browser: having('essential-only') })
+  const look = (name: string) =>
+    inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await screenshot(page, name)
+    })
+  await look('media')
+  await play(page, 'Night Ferry').click()
+  await look('media-asks-video')
+  await play(page, 'Salt Radio').click()
+  await look('media-asks-audio')
+})
