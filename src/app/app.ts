@@ -52,7 +52,10 @@ export function createApp(house: House) {
     }
     const response = await render(request, { context: { nonce, api: apiClient(visit.origin, inProcess) } })
     for (const value of cookies) response.headers.append('set-cookie', value)
-    response.headers.set('content-security-policy', pagePolicy(nonce))
+    response.headers.set(
+      'content-security-policy',
+      pagePolicy(nonce, { turnstile: house.config.TURNSTILE_SITE_KEY !== undefined }),
+    )
     return response
   }
 

@@ -1,3 +1,4 @@
+import type { Thing } from '#domain/pages/structured-data.ts'
 import { pageHead } from '#web/head.ts'
 import type { SiteFrame } from '#web/site-query.ts'
 
@@ -5,7 +6,7 @@ type Words = { title: string; description: string }
 
 /** The head of a page that is known by its path alone. */
 export const headAt =
-  (path: string) =>
+  (path: string, about: readonly Thing[] = []) =>
   ({
     loaderData,
     match,
@@ -16,5 +17,5 @@ export const headAt =
     if (!loaderData) return {}
     const { site } = match.context
     const { title, description } = loaderData.words
-    return pageHead(site, { path, title, description, image: site.shareImage })
+    return pageHead(site, { path, title, description, image: site.shareImage, about })
   }

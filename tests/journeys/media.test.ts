@@ -126,11 +126,11 @@ test('with consent the click plays at once', async () => {
   expect(await frames(page).count()).toBe(0)
   await play(page, 'Salt Radio').click()
   await page.getByTitle('Salt Radio (Spotify)').waitFor()
-  expect(await page.getByRole('group').count()).toBe(0)
+  expect(await question(page, 'Spotify').count()).toBe(0)
 })
 
 test('a file of the site’s own plays, and stops when another begins', async () => {
-  const page = await visit(app, { browser: having('essential-only') })
+  const page = await visit(app, { reducedMotion: true, browser: having('essential-only') })
   await page.route('**/media/files/*.wav', (route) => route.fulfill({ contentType: 'audio/wav', body: wave() }))
   await listed(page, [
     { kind: 'audio', title: 'One', source: '/media/files/one.wav', duration: 1 },
@@ -157,7 +157,7 @@ test('a file of the site’s own plays, and stops when another begins', async ()
 })
 
 test('what is hostile is text, what is unknown is a link, and nobody else’s picture is asked for', async () => {
-  const page = await visit(app, { browser: having('accept-all') })
+  const page = await visit(app, { reducedMotion: true, browser: having('accept-all') })
   const title = '<script>alert(1)</script>\u202E'
   await listed(page, [
     { kind: 'video', title, source: 'https://films.example/x', posterUrl: 'https://pictures.example/x.jpg' },
@@ -180,10 +180,14 @@ test('a list without anything says so in the site’s own words', async () => {
   await page.getByRole('link', { name: 'Hear the records' }).waitFor()
 })
 
-test.each(['software.localhost', 'service.localhost'])('the page exists on %s, whatever it offers', async (host) => {
-  const answer = await fetch(`${app.address(host)}/media`)
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).not.toContain('<iframe')
+test.each([
+  ['has nothing to show', 'software.localhost', 'Guides'],
+  ['has no media at all', 'service.localhost', 'Listen'],
+])('the page exists on a site that %s', async (_, host, title) => {
+  const page = await visit(app, { host, path: '/media' })
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  expect(await page.locator('main article').count()).toBe(0)
+  expect(await page.locator('main a').count()).toBe(1)
 })
 
 test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {

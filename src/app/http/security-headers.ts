@@ -9,11 +9,15 @@ const always = {
 }
 
 export function secure(headers: Headers): void {
-  for (const [name, value] of Object.entries(always)) headers.set(name, value)
+  for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value)
 }
 
-/** For a page that is rendered for one visitor; `nonce` is on each of its scripts. */
-export function pagePolicy(nonce: string): string {
+/**
+ * For a page that is rendered for one visitor; `nonce` is on each of its scripts. Frames come from platforms that the
+ * visitor has asked for, and from the human check where one is configured.
+ */
+export function pagePolicy(nonce: string, { turnstile }: { turnstile: boolean }): string {
+  const frames = turnstile ? [...frameOrigins, 'https://challenges.cloudflare.com'] : frameOrigins
   const styles = import.meta.env?.DEV
     ? "style-src 'self' 'unsafe-inline'" // Vite's style tags carry no nonce
     : `style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'` // React's style={{}} is an attribute
@@ -25,7 +29,7 @@ export function pagePolicy(nonce: string): string {
     "media-src 'self' blob:",
     "connect-src 'self'",
     "worker-src 'self' blob:",
-    `frame-src ${frameOrigins.join(' ')}`,
+    `frame-src ${frames.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { headAt } from '#app/page-head.ts'
-import { ContactPage } from '#web/site/contact/contact-page.tsx'
 import { contactQuery } from '#web/site/contact/contact-query.ts'
+import { WaysToWrite } from '#web/site/contact/ways-to-write.tsx'
+import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { contactPageQuery } from '#web/site/pages/pages-query.ts'
 
 export const Route = createFileRoute('/_site/contact')({
@@ -14,5 +15,15 @@ export const Route = createFileRoute('/_site/contact')({
     return { words, offer, social: context.site.social }
   },
   head: headAt('/contact'),
-  component: () => <ContactPage {...Route.useLoaderData()} />,
+  component: ContactPage,
 })
+
+function ContactPage() {
+  const { words, ...ways } = Route.useLoaderData()
+  return (
+    <>
+      <PageTitle title={words.title} intro={words.intro} />
+      <WaysToWrite {...ways} />
+    </>
+  )
+}

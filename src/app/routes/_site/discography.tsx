@@ -2,6 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { onlyWhenOpen } from '#app/open-route.ts'
 import { headAt } from '#app/page-head.ts'
+import { plainAddress } from '#domain/images/addresses.ts'
+import { musicAlbum } from '#domain/pages/release-data.ts'
 import { Releases } from '#web/site/discography/releases.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
@@ -16,7 +18,13 @@ export const Route = createFileRoute('/_site/discography')({
     ])
     return { words, releases }
   },
-  head: headAt('/discography'),
+  head: (page) => {
+    const { site } = page.match.context
+    const albums = page.loaderData?.releases.map((release) =>
+      musicAlbum({ ...release, image: plainAddress(release.cover) }, { artist: site.name, origin: site.origin }),
+    )
+    return headAt('/discography', albums)(page)
+  },
   component: Page,
 })
 

@@ -3,8 +3,7 @@ import { load } from '#app/load.ts'
 import { headAt } from '#app/page-head.ts'
 import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
 import { WrittenPage } from '#web/site/pages/written-page.tsx'
-import { CookieChoice } from '#web/site/privacy/cookie-choice.tsx'
-import { ExportForm } from '#web/site/privacy/export-form.tsx'
+import { PrivacyChoices } from '#web/site/privacy/privacy-choices.tsx'
 
 export const Route = createFileRoute('/_site/privacy/')({
   loader: async ({ context }) => ({ words: await load(context, writtenPageQuery(context.api, 'privacy')) }),
@@ -15,10 +14,7 @@ export const Route = createFileRoute('/_site/privacy/')({
 function PrivacyPage() {
   return (
     <WrittenPage {...Route.useLoaderData().words}>
-      <div className="mt-24 grid gap-x-16 gap-y-20 lg:grid-cols-2">
-        <ExportForm />
-        <CookieChoice />
-      </div>
+      <PrivacyChoices />
     </WrittenPage>
   )
 }

@@ -13,20 +13,20 @@ export function PlatformQuestion({ platform, stage, className = '' }: Props) {
       role="group"
       aria-labelledby={question}
       onKeyDown={({ key }) => key === 'Escape' && stage.decline()}
-      className={`bg-raised p-4 text-ink sm:p-6 ${className}`}
+      className={`border border-line bg-raised p-4 text-ink sm:p-6 ${className}`}
     >
       <p id={question} className="max-w-prose text-sm sm:text-base">
         Playing this loads a frame from {platform}, which then learns your network address and may set cookies of its
         own.
       </p>
-      <div className="mt-4 flex flex-wrap gap-2 text-sm sm:text-base">
-        <Button variant="quiet" ref={takeFocus} aria-describedby={question} onClick={() => stage.allow('once')}>
+      <div className="mt-4 grid grid-cols-2 gap-2 text-sm sm:flex sm:flex-wrap sm:text-base">
+        <Button variant="quiet" ref={takeFocus} onClick={() => stage.allow('once')}>
           Allow once
         </Button>
         <Button variant="quiet" onClick={() => stage.allow('always')}>
           Allow always
         </Button>
-        <Button variant="quiet" className="border-transparent" onClick={stage.decline}>
+        <Button variant="quiet" className="border-transparent max-sm:col-span-2" onClick={stage.decline}>
           Not now
         </Button>
       </div>

@@ -22,7 +22,7 @@ export function CookieChoice() {
   const { chosen, choose } = useConsent()
   return (
     <PrivacySection id="cookies" heading="Cookies">
-      <p role="status" className="min-h-[3lh] noscript:hidden">
+      <p role="status" className="min-h-[3lh] sm:min-h-[2lh] noscript:hidden">
         {chosen !== undefined && allowed[chosen ?? 'nothing']}
       </p>
       <div className="flex flex-wrap gap-3 noscript:hidden">

@@ -1,0 +1,155 @@
+import { text } from 'node:stream/consumers'
+import ICAL from 'ical.js'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { checkAccessibility, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+
+const app = await startApp()
+
+const cities = (page: Page) => page.locator('main li h3').allTextContents()
+const linkedData = async (page: Page) =>
+  (await page.locator('script[type="application/ld+json"]').allTextContents()).map((json) => JSON.parse(json))
+const meta = (page: Page, name: string) =>
+  page.locator(`meta[property="${name}"], meta[name="${name}"]`).first().getAttribute('content')
+const firstShow = async (page: Page, availability: string) => {
+  const shows = await (await page.request.get('/api/tour/shows')).json()
+  return shows.find((show: { availability: string }) => show.availability === availability)
+}
+
+test('a fan finds their city by typing, and the address remembers it', async () => {
+  const page = await visit(app, { path: '/tour', viewport: 'phone' })
+  const all = await cities(page)
+  expect(all.length).toBeGreaterThan(10)
+  const search = page.getByLabel('City, venue or artist')
+  await search.fill('berlin')
+  await expect.poll(() => cities(page)).toEqual(['Berlin'])
+  expect(page.url()).toContain('q=berlin')
+  await page.reload()
+  expect(await cities(page)).toEqual(['Berlin'])
+  await search.fill('nowhere at all')
+  await page.getByText('No show matches.').waitFor()
+  await search.fill('')
+  await expect.poll(() => cities(page)).toEqual(all)
+  await page.getByLabel('Country').selectOption({ label: 'Germany' })
+  await expect.poll(async () => (await cities(page)).length).toBeLessThan(all.length)
+  expect(page.url()).toContain('country=DE')
+  expect(await cities(page)).toContain('Berlin')
+})
+
+test('without scripts the same form asks the server', async () => {
+  const page = await visit(app, { path: '/tour', javaScript: false })
+  await page.getByLabel('City, venue or artist').fill('köln')
+  await page.getByLabel('City, venue or artist').press('Enter')
+  await page.waitForURL('**/tour?q=*')
+  expect((await cities(page)).length).toBeLessThanOrEqual(2)
+  const berlin = await visit(app, { path: '/tour?country=DE', javaScript: false })
+  expect(await cities(berlin)).toContain('Berlin')
+  expect(await cities(berlin)).not.toContain('Paris')
+})
+
+test.each([`q=${'x'.repeat(500)}`, 'country=%3Cscript%3E', 'past=yes&country=de'])(
+  'what is no filter is none: %s',
+  async (search) => {
+    const page = await visit(app, { path: `/tour?${search}` })
+    expect((await cities(page)).length).toBeGreaterThan(10)
+  },
+)
+
+describe('a show', () => {
+  test('has a page with all there is to know, and leaves with the fan as a calendar entry', async () => {
+    const page = await visit(app)
+    const show = await firstShow(page, 'scheduled')
+    await page.goto(`/tour/${show.slug}`)
+    await page.getByRole('heading', { level: 1, name: show.city }).waitFor()
+    await page.getByText(show.venue).first().waitFor()
+    expect(await page.getByRole('link', { name: 'On the map' }).getAttribute('href')).toContain('openstreetmap.org')
+    expect(await page.getByRole('link', { name: 'Get tickets' }).getAttribute('href')).toBe(show.bookingLink)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Add to calendar' }).click()
+    const file = await (await download).createReadStream()
+    const calendar = new ICAL.Component(ICAL.parse(await text(file)))
+    const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
+    expect(event.startDate.toJSDate().toISOString()).toBe(show.passesAt)
+    expect((await download).suggestedFilename()).toBe(`${show.slug}.ics`)
+  })
+
+  test('is understood by those who look things up and by link previews', async () => {
+    const page = await visit(app)
+    const show = await firstShow(page, 'postponed')
+    await page.goto(`/tour/${show.slug}`)
+    const [event, crumbs] = await linkedData(page)
+    expect(event).toMatchObject({ '@type': 'MusicEvent', eventStatus: 'https://schema.org/EventPostponed' })
+    expect(crumbs).toMatchObject({ '@type': 'BreadcrumbList' })
+    expect(await meta(page, 'og:title')).toContain(show.city)
+    const image = await page.request.get((await meta(page, 'og:image'))!)
+    expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(await page.getByRole('link', { name: 'Get tickets' }).count()).toBe(0)
+    await page.getByText('Postponed', { exact: true }).first().waitFor()
+  })
+
+  test('that never was is a page of the site with status 404', async () => {
+    const page = await visit(app, { expected: [/404: GET .*never-was/] })
+    const answer = await page.goto('/tour/never-was')
+    expect(answer?.status()).toBe(404)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  })
+
+  test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+    const page = await visit(app, { reducedMotion: true })
+    const show = await firstShow(page, 'sold out')
+    await page.goto(`/tour/${show.slug}`)
+    await inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await screenshot(page, 'show')
+    })
+  })
+})
+
+test('the home page and the records say what they are', async () => {
+  const page = await visit(app)
+  expect(await linkedData(page)).toMatchObject([{ '@type': 'MusicGroup', name: 'Marlow Quay' }])
+  await page.goto('/discography')
+  expect((await linkedData(page)).map((thing) => thing['@type'])).toEqual(Array(4).fill('MusicAlbum'))
+})
+
+test('every public page has a title, a description, an address and a picture of its own', async () => {
+  const page = await visit(app)
+  const titles = new Set<string>()
+  for (const path of [
+    '/',
+    '/tour',
+    '/gallery',
+    '/discography',
+    '/awards',
+    '/history',
+    '/media',
+    '/contact',
+    '/privacy',
+    '/terms',
+  ]) {
+    await page.goto(path)
+    titles.add(await page.title())
+    expect((await meta(page, 'description'))!.length, path).toBeGreaterThan(40)
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(new URL(path, app.address()).href)
+    expect(await meta(page, 'og:image')).toMatch(/-1200x630\.jpeg$/)
+  }
+  expect(titles.size).toBe(10)
+})
+
+test('feed, calendar, sitemap, robots and manifest are found where they are looked for', async () => {
+  const page = await visit(app, { path: '/tour' })
+  const link = (rel: string, type = '') =>
+    page
+      .locator(`link[rel="${rel}"]${type && `[type="${type}"]`}`)
+      .first()
+      .getAttribute('href')
+  const addresses = [
+    [await link('alternate', 'application/rss+xml'), /^<\?xml/],
+    [await link('alternate', 'text/calendar'), /^BEGIN:VCALENDAR/],
+    [await link('manifest'), /^\{"name":"Marlow Quay"/],
+    ['/sitemap.xml', /<loc>/],
+    ['/robots.txt', /^User-agent: \*/],
+  ] as const
+  for (const [address, shape] of addresses) expect(await (await page.request.get(address!)).text()).toMatch(shape)
+})
