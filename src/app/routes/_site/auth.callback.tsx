@@ -6,7 +6,7 @@ const text = z.catch(z.optional(z.string()), undefined)
 
 export const Route = createFileRoute('/_site/auth/callback')({
   validateSearch: z.object({ site: text, token: text }),
-  headers: () => ({ 'cache-control': 'no-store' }),
+  headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [
       { title: 'Confirm your address' },

@@ -7,7 +7,7 @@ import { ResetPasswordBoundary } from '#web/ui/page-boundaries.tsx'
 
 export const Route = createFileRoute('/_site/reset-password')({
   validateSearch: z.object({ token: z.catch(z.optional(z.string()), undefined) }),
-  headers: () => ({ 'cache-control': 'no-store' }),
+  headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [
       { title: 'New password' },
