@@ -96,7 +96,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
       theme: 'dark',
       reducedMotion: true,
       browser: answered(),
-      expected: [/404: GET .*verify-export/],
+      expected: [/410: GET .*verify-export/],
     })
     const smaller = [
       '/terms',
@@ -395,7 +395,7 @@ test('a page that fails says so between header and footer, and the next one is f
 
 test('a link about a data export that nobody knows says so', async () => {
   const { status, html } = await served('/privacy/verify-export/0123456789abcdef')
-  expect(status).toBe(404)
+  expect(status).toBe(410)
   expect(html).toMatch(/<h1[^>]*>This link does not work any more<\/h1>/)
   expect(html).toContain('It has expired or was already used.')
   expect(html).toMatch(/<a [^>]*href="\/privacy"/)

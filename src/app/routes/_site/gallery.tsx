@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { headAt } from '#app/page-head.ts'
 import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
-import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
+import { GalleryWall } from '#web/site/gallery/gallery-wall.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery } from '#web/site/pages/pages-query.ts'
@@ -24,7 +24,7 @@ function GalleryPage() {
   return (
     <>
       <PageTitle title={words.title} intro={words.intro} />
-      {pictures.length === 0 ? <EmptyList {...words.empty} /> : <JustifiedRows pictures={pictures} />}
+      {pictures.length === 0 ? <EmptyList {...words.empty} /> : <GalleryWall pictures={pictures} />}
     </>
   )
 }

@@ -1,26 +1,51 @@
+import { plainAddress } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { Picture } from '#web/ui/picture.tsx'
+
+type Props = {
+  pictures: readonly PictureData[]
+  rowHeight?: number
+  /** Where each picture can be looked at by itself. */
+  onOpen?: (index: number) => void
+}
 
 /**
  * Rows of equal height in which every picture keeps its own shape: each grows by its ratio, so the browser justifies
  * them without a script and before any picture has loaded.
  */
-export function JustifiedRows({ pictures, rowHeight = 22 }: { pictures: readonly PictureData[]; rowHeight?: number }) {
+export function JustifiedRows({ pictures, rowHeight = 22, onOpen }: Props) {
   return (
     <ul className="flex flex-wrap gap-1.5">
-      {pictures.map((picture) => {
+      {pictures.map((picture, index) => {
         const ratio = picture.width / picture.height
+        const image = (
+          <Picture
+            picture={picture}
+            sizes={`(min-width: 1024px) ${Math.round(ratio * 28)}vw, 100vw`}
+            className="h-full w-full"
+          />
+        )
         return (
           <li
             key={picture.base}
             style={{ flexGrow: ratio, flexBasis: `${ratio * rowHeight}rem` }}
             className="min-w-0 max-w-full"
           >
-            <Picture
-              picture={picture}
-              sizes={`(min-width: 1024px) ${Math.round(ratio * 28)}vw, 100vw`}
-              className="h-full w-full"
-            />
+            {onOpen ? (
+              <a
+                href={plainAddress(picture)}
+                className="block h-full"
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  event.preventDefault()
+                  onOpen(index)
+                }}
+              >
+                {image}
+              </a>
+            ) : (
+              image
+            )}
           </li>
         )
       })}

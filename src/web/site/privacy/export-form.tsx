@@ -40,7 +40,11 @@ export function ExportForm() {
       </form>
       <noscript>
         <p>
-          The form needs JavaScript. <Link to="/contact">Write to us</Link>, and we send you the file.
+          The form needs JavaScript.{' '}
+          <Link to="/contact" className="text-link underline underline-offset-4">
+            Write to us
+          </Link>
+          , and we send you the file.
         </p>
       </noscript>
     </PrivacySection>

@@ -1,0 +1,102 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import type { Picture as PictureData } from '#domain/images/picture.ts'
+import { keepTabInside } from '#web/ui/keep-inside.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+type Props = {
+  pictures: readonly PictureData[]
+  /** Which one is shown; nothing is open when none is. */
+  at: number | null
+  onMove: (to: number) => void
+  onClose: () => void
+}
+
+/** A finger that went further than this meant the next picture. */
+const swipePx = 48
+
+const control =
+  'grid size-12 cursor-pointer place-items-center bg-night/60 text-on-night hover:bg-night focus-visible:bg-night'
+
+/** One picture as large as the window. The browser's own dialog keeps the focus inside and gives it back afterwards. */
+export function Viewer({ pictures, at, onMove, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const from = useRef<{ x: number; y: number } | null>(null)
+  const isOpen = at !== null
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
+    if (!isOpen) dialog.current?.close()
+  }, [isOpen])
+  const picture = at === null ? null : pictures[at]
+  const move = (by: number) => at !== null && onMove((at + by + pictures.length) % pictures.length)
+
+  const press = (event: KeyboardEvent<HTMLDialogElement>) => {
+    const { key } = event
+    keepTabInside(event)
+    if (key === 'ArrowRight') move(1)
+    if (key === 'ArrowLeft') move(-1)
+    if (key === 'Home') onMove(0)
+    if (key === 'End') onMove(pictures.length - 1)
+  }
+  const begin = ({ clientX: x, clientY: y }: PointerEvent) => {
+    from.current = { x, y }
+  }
+  const end = ({ clientX: x, clientY: y }: PointerEvent) => {
+    const [right, down] = from.current ? [x - from.current.x, y - from.current.y] : [0, 0]
+    from.current = null
+    if (Math.abs(right) > swipePx && Math.abs(right) > Math.abs(down)) move(right < 0 ? 1 : -1)
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Pictures"
+      onClose={onClose}
+      onKeyDown={press}
+      onDragStart={(event) => event.preventDefault()}
+      onPointerDown={begin}
+      onPointerUp={end}
+      onPointerCancel={() => {
+        from.current = null
+      }}
+      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none touch-pan-y bg-night text-on-night"
+    >
+      {picture && at !== null && (
+        <figure className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
+          <div className="grid min-h-0 place-items-center">
+            <Picture key={picture.base} picture={picture} sizes="100vw" priority className="viewer-picture" />
+          </div>
+          <figcaption className="flex min-h-16 items-center justify-between gap-6 px-5 py-3">
+            <span className="max-w-prose text-sm">{picture.alt}</span>
+            <span className="shrink-0 text-on-night-soft text-sm tabular-nums" aria-live="polite">
+              {at + 1} of {pictures.length}
+            </span>
+          </figcaption>
+        </figure>
+      )}
+      <button type="button" aria-label="Close" onClick={onClose} className={`${control} absolute top-0 right-0`}>
+        <X aria-hidden />
+      </button>
+      {pictures.length > 1 && (
+        <>
+          <button
+            type="button"
+            aria-label="Previous picture"
+            onClick={() => move(-1)}
+            className={`${control} absolute top-1/2 left-0 -translate-y-1/2`}
+          >
+            <ChevronLeft aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-label="Next picture"
+            onClick={() => move(1)}
+            className={`${control} absolute top-1/2 right-0 -translate-y-1/2`}
+          >
+            <ChevronRight aria-hidden />
+          </button>
+        </>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { checkAccessibility, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+
+const app = await startApp()
+const path = '/gallery'
+
+const links = (page: Page) => page.locator('main li a')
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Pictures' })
+const shown = (page: Page) => viewer(page).locator('figcaption span').last().textContent()
+const counts = (page: Page, words: string) => expect.poll(() => shown(page)).toBe(words)
+
+test('a picture opens as large as the window, and keys lead through all of them', async () => {
+  const page = await visit(app, { path })
+  expect(await links(page).count()).toBe(16)
+  await links(page).nth(2).focus()
+  await page.keyboard.press('Enter')
+  await counts(page, '3 of 16')
+  await page.keyboard.press('ArrowRight')
+  await counts(page, '4 of 16')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowLeft')
+  await counts(page, '16 of 16')
+  for (let stops = 0; stops < 5; stops++) {
+    await page.keyboard.press('Tab')
+    expect(await viewer(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await viewer(page).waitFor({ state: 'hidden' })
+  expect(
+    await links(page)
+      .nth(2)
+      .evaluate((link) => link === document.activeElement),
+  ).toBe(true)
+})
+
+test('a finger leads to the next picture, and buttons do too', async () => {
+  const page = await visit(app, { path, viewport: 'phone' })
+  await links(page).first().click()
+  await counts(page, '1 of 16')
+  const swipe = async (by: number) => {
+    await page.mouse.move(180, 300)
+    await page.mouse.down()
+    await page.mouse.move(180 + by, 310, { steps: 4 })
+    await page.mouse.up()
+  }
+  await swipe(-120)
+  await counts(page, '2 of 16')
+  await swipe(120)
+  await counts(page, '1 of 16')
+  await swipe(-20)
+  await viewer(page).getByRole('button', { name: 'Previous picture' }).click()
+  await counts(page, '16 of 16')
+  const picture = (await viewer(page).locator('.picture').boundingBox())!
+  expect(picture.width).toBeLessThanOrEqual(360)
+  await viewer(page).getByRole('button', { name: 'Close' }).click()
+  await viewer(page).waitFor({ state: 'hidden' })
+})
+
+test('without scripts each picture is a link to itself', async () => {
+  const page = await visit(app, { path, javaScript: false })
+  const address = await links(page).first().getAttribute('href')
+  const answer = await page.request.get(address!)
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/jpeg'])
+})
+
+test('the open picture can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  const page = await visit(app, { path, reducedMotion: true })
+  await links(page).nth(1).click()
+  await counts(page, '2 of 16')
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'gallery-viewer')
+  })
+})
