@@ -17,6 +17,7 @@ import { privacy } from '#api/privacy.ts'
 import { sameOrigin } from '#api/same-origin.ts'
 import { sites } from '#api/sites.ts'
 import { tour } from '#api/tour.ts'
+import { tourDesk } from '#api/tour-desk.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -54,6 +55,12 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     c.set('desk', deskOf(c.req.raw, { database, accounts, visit, origin: parts.origin, now }))
     const websiteId = visit.site.siteId
     c.set('inSite', (work) => inSite(database, { websiteId, role, userId }, work))
+    c.set('edit', async (subject, work) => {
+      if (userId === undefined) throw new Refusal('not-signed-in')
+      const done = await inSite(database, { websiteId, role, userId }, (tx) => work(tx, { userId, now }))
+      cache.forget(websiteId, subject)
+      return done
+    })
     c.set('asVisitor', (work) => inSite(database, { websiteId, role: 'visitor' }, work))
     c.set('asWorker', (work) => inSite(database, { websiteId, role: 'worker' }, work))
     c.set('cached', (name, work) => cache.read(websiteId, name, () => c.var.asVisitor(work)))
@@ -70,6 +77,7 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     .route('/api/site', sites)
     .route('/api/pages', pages)
     .route('/api/tour', tour)
+    .route('/api/admin/shows', tourDesk)
     .route('/api/announcements', announcements)
     .route('/api/gallery', galleryRoutes)
     .route('/api/media', media)

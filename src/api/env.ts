@@ -42,6 +42,8 @@ export type ApiEnv = {
     inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     /** What every visitor sees alike, from the cache or read in a visitor's name. */
     cached: <T>(name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /** For those who edit: what they do is done in their name, and what visitors see of it is read anew. */
+    edit: <T>(subject: string, work: (tx: SiteTx, doer: { userId: string; now: Date }) => Promise<T>) => Promise<T>
     /** Whoever asks, here they are a visitor like all others. */
     asVisitor: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     /** What no visitor may see is looked up for them here, by routes that show them their own. */

@@ -3,7 +3,7 @@ import type { Equipment } from '#domain/sites/equipment.ts'
 
 /** What the settings have made of each part that can be embedded. */
 export function equipmentOf(config: Config): Equipment[] {
-  const { DATABASE_URL, SMTP_URL, APP_SECRET, DATA_KEY } = config
+  const { DATABASE_URL, SMTP_URL, APP_SECRET, DATA_KEY, TURNSTILE_SITE_KEY } = config
   const part = (name: string, settings: string[], grownUp: string | null, embedded: string): Equipment => ({
     part: name,
     runsOn: grownUp ?? embedded,
@@ -13,6 +13,8 @@ export function equipmentOf(config: Config): Equipment[] {
   return [
     part('Database', ['DATABASE_URL'], DATABASE_URL ? `PostgreSQL at ${hostOf(DATABASE_URL)}` : null, 'PGlite'),
     part('Mail', ['SMTP_URL'], SMTP_URL ? `SMTP at ${hostOf(SMTP_URL)}` : null, 'Files in the outbox'),
+    // Proof of work is no makeshift: it serves as well in earnest.
+    part('Human check', ['TURNSTILE_SITE_KEY'], TURNSTILE_SITE_KEY ? 'Cloudflare Turnstile' : 'ALTCHA', ''),
     part(
       'Secrets',
       ['APP_SECRET', 'DATA_KEY'],

@@ -6,7 +6,7 @@ export type Actor =
   | { kind: 'visitor' }
   | { kind: 'signed-in' | 'administrator'; userId: string; sessionId: string; shownBy: ShownBy }
 
-export type Permission = 'tour:edit' | 'access:edit' | 'settings:read'
+export type Permission = 'tour:edit' | 'announcements:edit' | 'access:edit' | 'settings:read'
 
 /** A token is for work on the site; who may enter it, only the session itself can change. */
 export const needsSession: ReadonlySet<Permission> = new Set<Permission>(['access:edit'])

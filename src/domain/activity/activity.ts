@@ -19,7 +19,11 @@ export const activityActions = {
     'other_sessions_ended',
   ],
   access: ['granted', 'invited', 'invitation_accepted', 'removed', 'invitation_taken_back'],
+  announcement: ['created', 'updated', 'deleted'],
+  tour_date: ['created', 'updated', 'status_changed', 'deleted'],
 } as const
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 export type ResourceType = keyof typeof activityActions
 
@@ -34,6 +38,6 @@ export type Activity = {
     /** As people call it. */
     resourceName?: string
     /** Never a password, code or token. */
-    details?: Record<string, string | number | boolean>
+    details?: Record<string, Json>
   }
 }[ResourceType]

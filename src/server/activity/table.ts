@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Json } from '#domain/activity/activity.ts'
 import { may, thisUser } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
@@ -13,7 +14,7 @@ export const activityLogs = pgTable(
     resourceId: uuid(),
     resourceName: text(),
     action: text().notNull(),
-    details: jsonb().$type<Record<string, string | number | boolean>>().notNull().default({}),
+    details: jsonb().$type<Record<string, Json>>().notNull().default({}),
     createdAt: moment().notNull().defaultNow(),
   },
   (t) => {

@@ -36,6 +36,22 @@ test('what has changed is loaded again, and nothing else', async () => {
   expect([tour.times(), news.times()]).toEqual([2, 1])
 })
 
+test('everything about a subject is loaded again, also what is on its way, and nothing of another website', async () => {
+  const cache = createSiteCache()
+  const [list, page, other] = [counted(), counted(), counted()]
+  const readAll = () =>
+    Promise.all([
+      cache.read('a', 'tour leave-out 200', list.load),
+      cache.read('a', 'tour announced', page.load),
+      cache.read('b', 'tour announced', other.load),
+    ])
+  const first = readAll()
+  cache.forget('a', 'tour')
+  await first
+  await readAll()
+  expect([list.times(), page.times(), other.times()]).toEqual([2, 2, 1])
+})
+
 test('a load that was on its way when something changed is not kept', async () => {
   const cache = createSiteCache()
   const slow = Promise.withResolvers<string>()

@@ -5,8 +5,8 @@ import { cacheCleanupMs, cacheEntries, cacheLifetimeMs } from '#domain/ui/cache.
 export type SiteCache = {
   /** From the cache, or from `load`, which is asked once however many ask at the same time. */
   read: <T>(websiteId: string, name: string, load: () => Promise<T>) => Promise<T>
-  /** What was made of this has changed. */
-  forget: (websiteId: string, name: string) => void
+  /** What was made of this has changed: every entry whose name begins with this word. */
+  forget: (websiteId: string, subject: string) => void
   close: () => void
 }
 
@@ -22,14 +22,22 @@ export function createSiteCache(): SiteCache {
     fetchMethod: async (_key, _stale, { context: load }) => ({ value: await load() }),
   })
   const cleanup = setInterval(() => entries.purgeStale(), cacheCleanupMs).unref()
+  /** Which entries are about what; also those that are still on their way. */
+  const about = new Map<string, Set<string>>()
   const keyOf = (websiteId: string, name: string) => `${websiteId} ${name}`
   return {
     read: async <T>(websiteId: string, name: string, load: () => Promise<T>) => {
-      const { value } = await entries.forceFetch(keyOf(websiteId, name), { context: load })
+      const key = keyOf(websiteId, name)
+      const subject = keyOf(websiteId, name.split(' ')[0]!)
+      about.set(subject, (about.get(subject) ?? new Set()).add(key))
+      const { value } = await entries.forceFetch(key, { context: load })
       // What comes out under a key is what `load` of that key has put in.
       return value as T
     },
-    forget: (websiteId, name) => entries.delete(keyOf(websiteId, name)),
+    forget: (websiteId, subject) => {
+      for (const key of about.get(keyOf(websiteId, subject)) ?? []) entries.delete(key)
+      about.delete(keyOf(websiteId, subject))
+    },
     close: () => clearInterval(cleanup),
   }
 }

@@ -3,13 +3,13 @@ import { dismissedKey, readDismissed, withDismissed } from '#domain/announcement
 
 /**
  * Goes into the head: what this visitor dismissed is not there at the first paint either, so nothing moves when the page
- * comes alive. Until then the first of the others is up; when none is left the banner is gone, and with one there is
+ * comes alive, the first screen included, which leaves room for the banner. Until then the first of the others is up; when none is left the banner is gone, and with one there is
  * nothing to turn.
  */
 export const dismissedScript = `try{
 var gone=JSON.parse(localStorage.getItem('${dismissedKey}')).filter(i=>/^[\\w-]+$/.test(i)).map(i=>'[data-announcement="'+i+'"]'),
 left='[data-announcement]:not('+gone+')',hide='{display:none}',sheet=new CSSStyleSheet;
-gone[0]&&sheet.replaceSync(gone+hide+'[data-announcements]:not(:has('+left+'))'+hide+'[data-announcements]:not(:has('+left+'~'+left+')) [data-turning]'+hide+'[data-announcements=""] [data-announcement]:nth-child(1 of :not('+gone+')){visibility:visible;opacity:1}');
+gone[0]&&sheet.replaceSync(gone+hide+'[data-announcements]:not(:has('+left+'))'+hide+':root:not(:has('+left+')) .first-screen{min-height:100svh}'+'[data-announcements]:not(:has('+left+'~'+left+')) [data-turning]'+hide+'[data-announcements=""] [data-announcement]:nth-child(1 of :not('+gone+')){visibility:visible;opacity:1}');
 document.adoptedStyleSheets=[sheet]
 }catch(e){}`
 

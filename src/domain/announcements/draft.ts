@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
+import { isSafeLink } from '#domain/ui/link.ts'
+
+/** No database stores the character of code 0, and no keyboard writes it. */
+const words = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Please use at most ${most} characters.`)
+    .refine((text) => !text.includes('\0'), 'Please use plain text.')
+const maybe = (most: number) =>
+  words(most)
+    .transform((text) => text || null)
+    .nullable()
+    .default(null)
+const moment = z.coerce.date().min(new Date('1900-01-01')).max(new Date('2200-01-01')).nullable().default(null)
+
+/** What the owner writes for the banner. */
+export const AnnouncementDraft = z
+  .object({
+    activityLogId: z.uuid().nullable().default(null),
+    title: words(120).min(1, 'Please fill this in.'),
+    message: words(500).min(1, 'Please fill this in.'),
+    linkUrl: maybe(2_000).refine(
+      (link) => link === null || isSafeLink(link),
+      'Please give an address that begins with https:// or mailto:, or a path of this site.',
+    ),
+    linkText: maybe(60),
+    announcementType: z.enum(announcementTypes).default('general'),
+    style: z.enum(announcementStyles).default('info'),
+    isActive: z.boolean().default(true),
+    isDismissible: z.boolean().default(true),
+    priority: z.int().min(-1_000).max(1_000).default(0),
+    startDate: moment,
+    endDate: moment,
+  })
+  .refine(({ startDate, endDate }) => !startDate || !endDate || startDate < endDate, {
+    path: ['endDate'],
+    error: 'The end must come after the beginning.',
+  })
+export type AnnouncementDraft = z.output<typeof AnnouncementDraft>

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { AnnouncementDraft } from '#domain/announcements/draft.ts'
+import { announcementFrom, type Told } from '#domain/announcements/from-activity.ts'
+import { stateOf } from '#domain/announcements/state.ts'
+
+const told: Told = {
+  id: '0199b2f0-7c1e-7000-8000-5b2f0a9c1d2e',
+  resourceType: 'tour_date',
+  action: 'created',
+  resourceName: '2026-06-01 Berlin, Lido',
+  details: {},
+}
+
+test.each([
+  ['tour_date', '/tour', 'event_update'],
+  ['product', '/shop', 'new_product'],
+  ['gallery_image', '/gallery', 'new_media'],
+])('news of a %s leads to %s', (resourceType, linkUrl, announcementType) => {
+  for (const action of ['created', 'updated', 'status_changed']) {
+    const draft = announcementFrom({ ...told, resourceType, action })
+    expect(draft).toMatchObject({ linkUrl, announcementType, activityLogId: told.id })
+    expect(draft.message).toContain('2026-06-01 Berlin, Lido')
+    expect(AnnouncementDraft.safeParse(draft).success).toBe(true)
+  }
+})
+
+test('a new status is in the text', () => {
+  const draft = announcementFrom({ ...told, action: 'status_changed', details: { new_status: 'upcoming' } })
+  expect(draft.message).toBe('2026-06-01 Berlin, Lido is now upcoming.')
+})
+
+test.each([
+  { resourceType: 'account', action: 'signed_in' },
+  { action: 'deleted' },
+  { resourceType: 'constructor' },
+  { action: 'toString' },
+])('nothing can be told about %o', (change) => {
+  expect(() => announcementFrom({ ...told, ...change })).toThrow('Cannot generate announcement for this activity type')
+})
+
+test.each([
+  [{ isActive: false }, 'off'],
+  [{}, 'live'],
+  [{ startDate: new Date('2026-05-02') }, 'scheduled'],
+  [{ startDate: new Date('2026-05-01') }, 'live'],
+  [{ endDate: new Date('2026-05-01') }, 'ended'],
+  [{ endDate: new Date('2026-05-02') }, 'live'],
+])('%o is %s', (changes, state) => {
+  const usual = { isActive: true, startDate: null, endDate: null }
+  expect(stateOf({ ...usual, ...changes }, new Date('2026-05-01'))).toBe(state)
+})
+
+test.each([
+  [{ linkUrl: 'javascript:alert(1)' }, 'linkUrl'],
+  [{ linkUrl: '//evil.example' }, 'linkUrl'],
+  [{ title: '  ' }, 'title'],
+  [{ message: 'x'.repeat(501) }, 'message'],
+  [{ priority: 1.5 }, 'priority'],
+  [{ startDate: '2026-05-02', endDate: '2026-05-02' }, 'endDate'],
+])('%o is refused', (changes, field) => {
+  const read = AnnouncementDraft.safeParse({ title: 'A', message: 'B', ...changes })
+  expect(read.error?.issues.map(({ path }) => path[0])).toEqual([field])
+})

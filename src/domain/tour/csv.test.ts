@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { showsCsv } from '#domain/tour/csv.ts'
+import { ShowDraft } from '#domain/tour/draft.ts'
+
+const show = ShowDraft.parse({
+  ...{ date: '2026-05-01', time: '20:30', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' },
+  supportActs: ['Elin', 'Ann'],
+})
+
+test('a show is a line, its lists are joined, and what is missing is empty', () => {
+  const [heads, line, ...rest] = showsCsv([show]).split('\r\n')
+  expect(heads).toMatch(/^\ufeffdate,time,doorsTime,zone,city/)
+  expect(line).toMatch(/^2026-05-01,20:30,,Europe\/Berlin,Berlin,DE,Lido,,,,,Elin; Ann,/)
+  expect(rest).toEqual([''])
+})
+
+test.each([
+  ['Say "hi", all', '"Say ""hi"", all"'],
+  ['two\nlines', '"two\nlines"'],
+  ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+  ['+49 30', "'+49 30"],
+  ['@here', "'@here"],
+])('%j is written as %j', (venue, written) => {
+  expect(showsCsv([{ ...show, venue }])).toContain(`,DE,${written},`)
+})
