@@ -16,12 +16,17 @@ function isProgram(path) {
   }
 }
 
-/** The path of Chromium or Chrome, or null. CHROMIUM_PATH decides when it is set. */
+/**
+ * The path of Chromium or Chrome, or null. CHROMIUM_PATH decides when it is set; otherwise the one that has no windows
+ * to draw comes first, since it is faster.
+ */
 export function findChromium() {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen && !isProgram(chosen)) throw new Refusal(`CHROMIUM_PATH names no program: ${chosen}`)
   const usual = [
-    ...['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser'].flatMap(onPath),
+    ...['chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser'].flatMap(
+      onPath,
+    ),
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ]

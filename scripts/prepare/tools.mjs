@@ -7,7 +7,11 @@ const clusterSettings = '/etc/postgresql-common/createcluster.conf'
 
 /** What the tests need besides packages, how a person would call it, and how Debian installs it. */
 const needed = [
-  { find: findChromium, name: 'Chromium (or set CHROMIUM_PATH to it)', get: (say) => install('chromium', say) },
+  {
+    find: findChromium,
+    name: 'Chromium (or set CHROMIUM_PATH to it)',
+    get: (say) => install('chromium-headless-shell', say),
+  },
   {
     find: findPostgres,
     name: 'PostgreSQL 15 or later (or set PG_BIN to the folder of its programs)',

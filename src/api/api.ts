@@ -5,6 +5,7 @@ import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
 import { deskOf } from '#api/accounts/desk.ts'
 import { announcements } from '#api/announcements.ts'
+import { announcementsDesk } from '#api/announcements-desk.ts'
 import { contact, contactFunction } from '#api/contact.ts'
 import { documents } from '#api/documents.ts'
 import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
@@ -79,6 +80,7 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     .route('/api/tour', tour)
     .route('/api/admin/shows', tourDesk)
     .route('/api/announcements', announcements)
+    .route('/api/admin/announcements', announcementsDesk)
     .route('/api/gallery', galleryRoutes)
     .route('/api/media', media)
     .route('/api/contact', contact)

@@ -3,22 +3,23 @@ import { expect } from 'vitest'
 import { themes, type Viewport, viewports } from '#tests/browser/visit.ts'
 
 const everyLook = process.env.LOOKS === 'all'
+let turn = 0
 
 /**
- * Shows an open page at each width, by day and at night, without loading it again: every day the first width at night
- * and the others by day, so that each width and each theme is seen; in `npm run test:full` every width in both.
+ * Shows an open page at each width, by day and at night, without loading it again. That is for `npm run test:full`; every
+ * day one look is enough, a phone at night and a desk by day by turns.
  */
 export async function inEveryLook(
   page: Page,
   look: () => Promise<void>,
   widths: readonly Viewport[] = ['phone', 'desktop'],
 ): Promise<void> {
-  for (const [index, width] of widths.entries()) {
+  const looks = widths.flatMap((width) => themes.map((theme) => ({ width, theme })))
+  const today = turn++ % 2 ? looks[1]! : looks.at(-2)!
+  for (const { width, theme } of everyLook ? looks : [today]) {
     await page.setViewportSize(viewports[width])
-    for (const theme of everyLook ? themes : ([index === 0 ? 'dark' : 'light'] as const)) {
-      await page.emulateMedia({ colorScheme: theme })
-      await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(theme)
-      await look()
-    }
+    await page.emulateMedia({ colorScheme: theme })
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(theme)
+    await look()
   }
 }

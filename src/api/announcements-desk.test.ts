@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { EditedAnnouncement } from '#api/announcements-desk.ts'
+import type { Actor } from '#domain/actor.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { newId } from '#server/db/id.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const said = { title: 'Night Ferry is out', message: 'On vinyl and disc.' }
+const day = 86_400_000
+const later = (days: number) => new Date(+now + days * day).toISOString()
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function newDesk() {
+    const site = await newSite(database)
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    let time = now
+    const needs = { cache: createSiteCache(), clock: () => time }
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
+    const send =
+      (method: string, base = '/api/admin/announcements') =>
+      (path: string, body?: object) =>
+        owner!.request(base + path, {
+          method,
+          headers: { 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+    const [get, post, put, remove] = [send('GET'), send('POST'), send('PUT'), send('DELETE')]
+    return {
+      site,
+      get,
+      post,
+      put,
+      remove,
+      plan: send('POST', '/api/admin/shows'),
+      announce: async (changes: object = {}): Promise<EditedAnnouncement> =>
+        (await post('', { ...said, ...changes })).json(),
+      list: async (): Promise<EditedAnnouncement[]> => (await (await get('')).json()).announcements,
+      banner: async (): Promise<string[]> =>
+        (await (await visitor!.request('/api/announcements/active')).json()).map(({ title }: typeof said) => title),
+      log: () => site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id)),
+      setTime: (at: Date) => {
+        time = at
+      },
+    }
+  }
+
+  test('what is announced, changed, switched and removed is in the banner at once', async () => {
+    const { announce, put, remove, banner } = await newDesk()
+    expect(await banner()).toEqual([])
+    const made = await announce()
+    expect(made).toMatchObject({ priority: 0, style: 'info', state: 'live', isDismissible: true })
+    expect(await banner()).toEqual(['Night Ferry is out'])
+    const draft = { ...said, title: 'Night Ferry is sold out' }
+    expect((await put(`/${made.id}`, { seen: made.updatedAt, draft })).status).toBe(200)
+    expect(await banner()).toEqual(['Night Ferry is sold out'])
+    await put(`/${made.id}/switch`, { isActive: false })
+    expect(await banner()).toEqual([])
+    await put(`/${made.id}/switch`, { isActive: true })
+    expect(await banner()).toHaveLength(1)
+    expect((await remove(`/${made.id}`)).status).toBe(200)
+    expect(await banner()).toEqual([])
+    expect((await remove(`/${made.id}`)).status).toBe(404)
+  })
+
+  test('the owner sees the state of each, the most important first', async () => {
+    const { announce, list } = await newDesk()
+    await announce({ title: 'Off', isActive: false })
+    await announce({ title: 'Soon', startDate: later(1), priority: 5 })
+    await announce({ title: 'Over', endDate: later(-1), priority: 9 })
+    expect((await list()).map(({ title, state }) => [title, state])).toEqual([
+      ['Over', 'ended'],
+      ['Soon', 'scheduled'],
+      ['Off', 'off'],
+    ])
+  })
+
+  test('of two who save the same version, the second is refused and nothing is lost', async () => {
+    const { announce, put, list } = await newDesk()
+    const { id, updatedAt: seen } = await announce()
+    const answers = await Promise.all(
+      ['First', 'Second'].map((title) => put(`/${id}`, { seen, draft: { ...said, title } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const saved = await answers.find(({ status }) => status === 200)!.json()
+    expect((await list())[0]!.title).toBe(saved.title)
+  })
+
+  test('old ones are cleared away, thirty days unless said otherwise', async () => {
+    const { announce, post, list, setTime } = await newDesk()
+    await announce()
+    setTime(new Date(Date.now() + 29 * day))
+    expect(await (await post('/clearing', {})).json()).toEqual({ changed: 0 })
+    setTime(new Date(Date.now() + 31 * day))
+    expect(await (await post('/clearing', {})).json()).toEqual({ changed: 1 })
+    expect(await list()).toEqual([])
+  })
+
+  test('an announcement is drafted from something that was done, and from nothing else', async () => {
+    const { plan, announce, get, post, log } = await newDesk()
+    const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE' }
+    await plan('', show)
+    await announce()
+    const [created, told] = await log()
+    expect(await (await get('/activities')).json()).toMatchObject([{ id: created!.id, action: 'created' }])
+    const draft = await (await get(`/activities/${created!.id}/draft`)).json()
+    expect(draft).toMatchObject({ linkUrl: '/tour', announcementType: 'event_update', activityLogId: created!.id })
+    expect((await post('', draft)).status).toBe(201)
+    const refused = await get(`/activities/${told!.id}/draft`)
+    expect(refused.status).toBe(422)
+    expect((await refused.json()).error).toBe('Cannot generate announcement for this activity type')
+    expect((await get(`/activities/${newId()}/draft`)).status).toBe(404)
+  })
+
+  test('every deed is written down', async () => {
+    const { announce, put, remove, log } = await newDesk()
+    const { id } = await announce()
+    await put(`/${id}/switch`, { isActive: false })
+    await put(`/${id}/switch`, { isActive: false })
+    await remove(`/${id}`)
+    const lines = await log()
+    expect(lines.map(({ action }) => action)).toEqual(['created', 'updated', 'deleted'])
+    expect(lines[1]!.details).toEqual({ changes: { isActive: { before: true, after: false } } })
+  })
+
+  test('bad input is named, and another website’s are not there', async () => {
+    const [mine, theirs] = [await newDesk(), await newDesk()]
+    const refused = await mine.post('', { ...said, linkUrl: 'javascript:alert(1)', style: 'loud' })
+    expect(refused.status).toBe(422)
+    expect(Object.keys((await refused.json()).fields).sort()).toEqual(['linkUrl', 'style'])
+    const { id, updatedAt: seen } = await theirs.announce()
+    expect((await mine.put(`/${id}`, { seen, draft: said })).status).toBe(404)
+    expect((await mine.put(`/${id}/switch`, { isActive: false })).status).toBe(404)
+    expect((await mine.get(`/${id}`)).status).toBe(404)
+    expect(await theirs.banner()).toHaveLength(1)
+  })
+})
