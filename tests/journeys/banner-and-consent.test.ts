@@ -64,6 +64,15 @@ async function atStandstill(answers: () => { status?: number; json: unknown } = 
 /** Resolves when every request that the page has sent so far was counted: this one cannot overtake them. */
 const requestsSent = (page: Page) => page.evaluate(() => fetch('/healthz').then(() => {}))
 
+/** What was answered takes real time to arrive and a tick of the standing clock to be shown. */
+const arrives = (page: Page, title: string) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(10)
+      return shown(page)
+    })
+    .toBe(title)
+
 /** The pointer comes and goes, so that the one that is up has its whole time from this moment on. */
 async function attend(page: Page) {
   await banner(page).hover()
@@ -125,8 +134,7 @@ describe('the announcement banner', () => {
     status = 200
     await page.clock.runFor(2500)
     await expect.poll(asked).toBe(2)
-    await page.clock.runFor(100)
-    await isShown(page, 'Tonight')
+    await arrives(page, 'Tonight')
   })
 
   test('is renewed when the window gets the focus and more than 5 s have passed', async () => {
@@ -135,9 +143,8 @@ describe('the announcement banner', () => {
     await page.clock.runFor(6000)
     await focus()
     await expect.poll(asked).toBe(1)
-    await page.clock.runFor(100)
-    await isShown(page, 'Tonight')
-    // The answer came at some moment of those 100 ms, so the rule's very edge is left to its own test.
+    await arrives(page, 'Tonight')
+    // The answer came some ticks ago, so the rule's very edge is left to its own test.
     await page.clock.runFor(4800)
     await focus()
     await requestsSent(page)

@@ -274,6 +274,7 @@ describe('the theme', () => {
     const page = await visit(app, { theme: 'light' })
     const other = await page.context().newPage()
     await other.goto('/history')
+    await page.bringToFront()
     await page.getByRole('button', { name: 'Switch to dark theme' }).click()
     await expect.poll(() => themeOf(page)).toBe('dark')
     await expect.poll(() => themeOf(other)).toBe('dark')
@@ -290,6 +291,7 @@ describe('the theme', () => {
       }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-theme'] })
     })
     await page.reload()
+    await page.waitForFunction(() => performance.getEntriesByName('first-paint').length)
     const { seen, themeTime, firstPaint } = await page.evaluate(() => {
       const { seen, times } = window as unknown as { seen: string[]; times: number[] }
       const [paint] = performance.getEntriesByName('first-paint')

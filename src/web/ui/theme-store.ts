@@ -37,6 +37,9 @@ export function watchTheme(changed: () => void): () => void {
     if (event.persisted) show(stored())
   }
   const system = window.matchMedia(darkSystem)
+  // Another tab may have chosen after this page was sent and before it could hear.
+  const chosen = stored()
+  if (isTheme(chosen)) show(chosen)
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   system.addEventListener('change', changed)
