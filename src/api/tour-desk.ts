@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, body, may, params, query } from '#api/guards.ts'
+import { showFields } from '#api/tour.ts'
 import { showsCsv } from '#domain/tour/csv.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
@@ -25,28 +26,7 @@ const EditedShow = z.strictObject({
   /** The version that was seen; to be sent back with a change. */
   sequence: z.int(),
   updatedAt: z.iso.datetime(),
-  date: text,
-  time: text.nullable(),
-  doorsTime: text.nullable(),
-  zone: text,
-  venue: text,
-  address: text.nullable(),
-  city: text,
-  postCode: text.nullable(),
-  countyRegion: text.nullable(),
-  country: text,
-  eventType: text.nullable(),
-  bookingLink: text.nullable(),
-  onSaleAt: z.iso.datetime().nullable(),
-  priceNotes: text.nullable(),
-  venueNotes: text.nullable(),
-  additionalInfo: text.nullable(),
-  supportActs: z.array(text),
-  imageUrl: text.nullable(),
-  imageAlt: text.nullable(),
-  tags: z.array(text),
-  status: z.enum(showStatuses),
-  availability: z.enum(availabilities),
+  ...showFields,
 })
 export type EditedShow = z.output<typeof EditedShow>
 

@@ -7,14 +7,12 @@ import { availabilities, passesAt, type Show, shownShows, showStatuses } from '#
 import { listShows, showBySlug } from '#server/tour/actions.ts'
 
 const text = z.string()
-const PublicShow = z.strictObject({
-  slug: text,
+/** What anybody may know of a show, and its owner may write. */
+export const showFields = {
   date: text,
   time: text.nullable(),
   doorsTime: text.nullable(),
   zone: text,
-  /** When it begins, or ends its day where no time is known, for calendars and sorting. */
-  passesAt: z.iso.datetime(),
   venue: text,
   address: text.nullable(),
   city: text,
@@ -33,6 +31,13 @@ const PublicShow = z.strictObject({
   tags: z.array(text),
   status: z.enum(showStatuses),
   availability: z.enum(availabilities),
+}
+
+const PublicShow = z.strictObject({
+  slug: text,
+  /** When it begins, or ends its day where no time is known, for calendars and sorting. */
+  passesAt: z.iso.datetime(),
+  ...showFields,
 })
 export type PublicShow = z.output<typeof PublicShow>
 

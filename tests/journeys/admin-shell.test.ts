@@ -189,6 +189,7 @@ test('while it is not known who asks, the page says that it is loading', async (
   const page = await visit(app)
   await signIn(page)
   await open(page, '/admin/unauthorized')
+  await page.waitForLoadState('networkidle')
   let go = () => {}
   const held = new Promise<void>((resolve) => {
     go = resolve
@@ -243,6 +244,7 @@ describe('when something breaks', () => {
     const page = await visit(app)
     await signIn(page)
     await open(page, '/admin/unauthorized')
+    await page.waitForLoadState('networkidle')
     await page.route('**/api/auth/session', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
     )

@@ -39,7 +39,7 @@ export function watchTheme(changed: () => void): () => void {
   const system = window.matchMedia(darkSystem)
   // Another tab may have chosen after this page was sent and before it could hear.
   const chosen = stored()
-  if (isTheme(chosen)) show(chosen)
+  if (isTheme(chosen) && chosen !== document.documentElement.dataset.theme) show(chosen)
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   system.addEventListener('change', changed)

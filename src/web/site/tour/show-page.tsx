@@ -3,6 +3,7 @@ import { CalendarPlus, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicShow } from '#api/tour.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
+import { ShowTags } from '#web/site/tour/show-tags.tsx'
 import {
   clockIn,
   countryOf,
@@ -16,7 +17,6 @@ import {
   yearOf,
 } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Tag } from '#web/ui/tag.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { show: PublicShow; next: PublicShow[] }
@@ -46,15 +46,7 @@ export function ShowPage({ show, next }: Props) {
             <p className="mt-5 text-lede text-soft">
               {name} at {show.venue}, {country}
             </p>
-            {show.tags.length > 0 && (
-              <ul className="mt-5 flex flex-wrap gap-1.5" aria-label="Tags">
-                {show.tags.map((tag) => (
-                  <li key={tag} className="contents">
-                    <Tag>{tag}</Tag>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <ShowTags tags={show.tags} />
           </div>
         </header>
         <div className="page-edge grid gap-x-16 gap-y-12 pb-section lg:grid-cols-[2fr_1fr]">

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/tour.ts'
+import { ShowTags } from '#web/site/tour/show-tags.tsx'
 import { countryOf, dayOf, fullDateOf, monthOf, sellsTickets, standing, weekdayOf } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Tag } from '#web/ui/tag.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** One line of the list, to be taken in at a glance: when, where, and the one thing to do. */
@@ -31,15 +31,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
         <p className="mt-1.5 text-soft">
           {[show.venue, countryOf(locale, show.country), show.time].filter(Boolean).join(' · ')}
         </p>
-        {show.tags.length > 0 && (
-          <ul className="mt-3 flex flex-wrap gap-1.5" aria-label="Tags">
-            {show.tags.map((tag) => (
-              <li key={tag} className="contents">
-                <Tag>{tag}</Tag>
-              </li>
-            ))}
-          </ul>
-        )}
+        <ShowTags tags={show.tags} />
       </div>
       <div className="relative z-10 max-sm:col-start-2">
         <Tickets show={show} />
