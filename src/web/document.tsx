@@ -1,6 +1,8 @@
-import { HeadContent, Scripts, useMatches } from '@tanstack/react-router'
+import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import type { SiteFrame } from '#web/site-query.ts'
+import { themeScript } from '#web/ui/theme-store.ts'
 
 /** The page around all pages. It also holds an error of the site itself, and then knows no site. */
 export function Document({ children }: { children: ReactNode }) {
@@ -13,11 +15,23 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={site?.frameColours.light} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={site?.frameColours.dark} />
         <HeadContent />
+        <OnceScript code={themeScript} />
+        <OnceScript code={dismissedScript} />
       </head>
       <body className="bg-ground font-text text-ink antialiased">
         {children}
         <Scripts />
       </body>
     </html>
+  )
+}
+
+/** Runs while the page is read and never again: the router would run scripts of its own head anew once the page is alive. */
+function OnceScript({ code }: { code: string }) {
+  const { nonce } = useRouter().options.ssr ?? {}
+  return (
+    <script nonce={nonce} suppressHydrationWarning>
+      {code}
+    </script>
   )
 }

@@ -5,14 +5,12 @@ import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@t
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { Document } from '#web/document.tsx'
-import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
 import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 import { type SiteFrame, siteQuery } from '#web/site-query.ts'
 import styles from '#web/styles.css?url'
 import { motionCss } from '#web/ui/animation.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { themeScript } from '#web/ui/theme.tsx'
 import { ToastProvider } from '#web/ui/toasts.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
@@ -49,7 +47,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api:
       ...(loaderData ? linksOf(loaderData.site) : []),
     ],
     styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
-    scripts: [{ children: themeScript }, { children: dismissedScript }],
   }),
   shellComponent: Document,
   component: Root,

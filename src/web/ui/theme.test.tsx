@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { leastSite } from '#domain/sites/fixture.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import { ThemeToggle, themeScript } from '#web/ui/theme.tsx'
+import { ThemeToggle } from '#web/ui/theme.tsx'
+import { themeScript } from '#web/ui/theme-store.ts'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 /** The script as a browser runs it, with this in its storage. */

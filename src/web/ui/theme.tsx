@@ -1,9 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAnimation } from '#web/ui/animation.tsx'
-import { chooseTheme, colourFrame, currentTheme, type ThemeName, themeScript, watchTheme } from '#web/ui/theme-store.ts'
-
-export { themeScript }
+import { chooseTheme, colourFrame, currentTheme, type ThemeName, watchTheme } from '#web/ui/theme-store.ts'
 
 /** Null until the page is alive: the server cannot know. */
 export const useTheme = (): ThemeName | null =>
