@@ -4,6 +4,6 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',
-  schema: './src/server/*/table.ts',
+  schema: './src/server/*/*table.ts',
   out: './migrations',
 })

@@ -8,6 +8,7 @@ import { testKeys } from '#server/accounts/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import type { Database } from '#server/db/database.ts'
+import { testFiles } from '#server/images/fixture.ts'
 import type { TestSite } from '#tests/database.ts'
 
 export const now = new Date('2026-05-01T12:00:00Z')
@@ -18,7 +19,7 @@ const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, a
 /** The whole API for one test site, asked by one person. */
 export function apiOf(
   database: Database,
-  { websiteId }: TestSite,
+  { websiteId }: Pick<TestSite, 'websiteId'>,
   actor: Actor = { kind: 'visitor' },
   parts: Partial<SiteParts> = {},
   needs: Partial<Needs> & { site?: Partial<Site> } = {},
@@ -35,15 +36,17 @@ export function apiOf(
     cache: createSiteCache(),
     accounts: testKeys(),
     contactDesk: testContactDesk(),
+    files: testFiles(),
     ...needs,
     partsOf: () => ({
       origin: 'http://localhost',
       pages: new Map([['history', { title: 'History', description: 'How it began.', html: '<p>Slowly.</p>' }]]),
       picture: () => picture,
-      gallery: [picture],
+      fileAt: () => null,
       devPages: false,
       equipment: [],
       production: false,
+      running: { version: '1.2.3', builtAt: null, room: async () => ({ free: 1_000, total: 4_000 }) },
       ...parts,
     }),
   })

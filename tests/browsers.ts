@@ -8,6 +8,7 @@ import { noon, type TestAccounts } from '#server/accounts/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import { newId } from '#server/db/id.ts'
+import { testFiles } from '#server/images/fixture.ts'
 
 type Place = { websiteId: string }
 type BrowserOptions = { origin?: string; address?: string }
@@ -27,14 +28,16 @@ export function openApi(accounts: TestAccounts) {
     cache: createSiteCache(),
     accounts: { keys, sealer },
     contactDesk: testContactDesk(),
+    files: testFiles(),
     partsOf: () => ({
       origin: 'https://site.example',
       pages: new Map(),
       picture: () => picture,
-      gallery: [],
+      fileAt: () => null,
       devPages: false,
       equipment: [],
       production: false,
+      running: { version: '1.2.3', builtAt: null, room: async () => ({ free: 1_000, total: 4_000 }) },
     }),
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EditedAnnouncement } from '#api/announcements-desk.ts'
 import type { Actor } from '#domain/actor.ts'
+import { announcementStates } from '#domain/announcements/state.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
@@ -38,6 +39,8 @@ describe.each(engines)('on %s', async (engine) => {
       plan: send('POST', '/api/admin/shows'),
       announce: async (changes: object = {}): Promise<EditedAnnouncement> =>
         (await post('', { ...said, ...changes })).json(),
+      found: async (search: string): Promise<{ announcements: EditedAnnouncement[]; total: number }> =>
+        (await get(search)).json(),
       list: async (): Promise<EditedAnnouncement[]> => (await (await get('')).json()).announcements,
       banner: async (): Promise<string[]> =>
         (await (await visitor!.request('/api/announcements/active')).json()).map(({ title }: typeof said) => title),
@@ -78,6 +81,36 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
+  test('a list of one state holds exactly those that are in it, at the very moment too', async () => {
+    const { announce, found } = await newDesk()
+    const moments = [null, later(-1), later(0), later(1), later(2)]
+    for (const startDate of moments)
+      for (const endDate of moments)
+        if (!startDate || !endDate || startDate < endDate)
+          for (const isActive of [true, false]) await announce({ startDate, endDate, isActive })
+    const all = await found('?size=100')
+    expect(all.total).toBe(30)
+    for (const state of announcementStates) {
+      const listed = await found(`?size=100&state=${state}`)
+      const expected = all.announcements.filter((each) => each.state === state)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(listed.total, state).toBe(expected.length)
+      expect(new Set(listed.announcements.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)))
+    }
+  })
+
+  test('the list is searched and sorted', async () => {
+    const { announce, found } = await newDesk()
+    await announce({ title: 'Berlin 100%', priority: 1 })
+    await announce({ title: 'Aarhus', message: 'By ferry to Berlin.' })
+    await announce({ title: 'Cork' })
+    const titles = async (search: string) => (await found(search)).announcements.map(({ title }) => title)
+    expect(await titles('?q=berlin')).toEqual(['Berlin 100%', 'Aarhus'])
+    expect(await titles('?q=0%25')).toEqual(['Berlin 100%'])
+    expect(await titles('?sort=title&direction=up')).toEqual(['Aarhus', 'Berlin 100%', 'Cork'])
+    expect(await titles('?sort=title&direction=up&size=1&page=2')).toEqual(['Berlin 100%'])
+  })
+
   test('of two who save the same version, the second is refused and nothing is lost', async () => {
     const { announce, put, list } = await newDesk()
     const { id, updatedAt: seen } = await announce()
@@ -90,12 +123,19 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('old ones are cleared away, thirty days unless said otherwise', async () => {
-    const { announce, post, list, setTime } = await newDesk()
+    const { announce, get, post, list, setTime } = await newDesk()
     await announce()
+    await announce({ isActive: false })
+    await announce({ startDate: later(10_000) })
+    const wouldGo = async (search = '') => (await get(`/clearing${search}`)).json()
     setTime(new Date(Date.now() + 29 * day))
+    expect(await wouldGo()).toEqual({ total: 0, inUse: 0 })
+    expect(await wouldGo('?olderThanDays=28')).toEqual({ total: 3, inUse: 2 })
+    expect((await get('/clearing?olderThanDays=many')).status).toBe(422)
     expect(await (await post('/clearing', {})).json()).toEqual({ changed: 0 })
     setTime(new Date(Date.now() + 31 * day))
-    expect(await (await post('/clearing', {})).json()).toEqual({ changed: 1 })
+    expect(await wouldGo()).toEqual({ total: 3, inUse: 2 })
+    expect(await (await post('/clearing', {})).json()).toEqual({ changed: 3 })
     expect(await list()).toEqual([])
   })
 
@@ -105,7 +145,9 @@ describe.each(engines)('on %s', async (engine) => {
     await plan('', show)
     await announce()
     const [created, told] = await log()
-    expect(await (await get('/activities')).json()).toMatchObject([{ id: created!.id, action: 'created' }])
+    expect(await (await get('/activities')).json()).toMatchObject([
+      { id: created!.id, resourceType: 'tour_date', action: 'created' },
+    ])
     const draft = await (await get(`/activities/${created!.id}/draft`)).json()
     expect(draft).toMatchObject({ linkUrl: '/tour', announcementType: 'event_update', activityLogId: created!.id })
     expect((await post('', draft)).status).toBe(201)

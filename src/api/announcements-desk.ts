@@ -6,16 +6,18 @@ import { announcementStyles, announcementTypes } from '#domain/announcements/ann
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import { announcementStates, stateOf } from '#domain/announcements/state.ts'
 import {
-  allAnnouncements,
   announce,
   announcementById,
+  announcementSorts,
   clearAnnouncements,
+  clearable,
   draftFromActivity,
   dropAnnouncement,
+  findAnnouncements,
   reviseAnnouncement,
   type StoredAnnouncement,
   switchAnnouncement,
-  tellable,
+  tellableOfLate,
 } from '#server/announcements/manage.ts'
 
 const text = z.string()
@@ -53,7 +55,11 @@ function present(announcement: StoredAnnouncement, now: Date): EditedAnnouncemen
   }
 }
 
-const Paged = z.object({
+const Search = z.object({
+  q: text.trim().max(80).optional(),
+  state: z.enum(announcementStates).optional(),
+  sort: z.enum(announcementSorts).default('priority'),
+  direction: z.enum(['up', 'down']).default('down'),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
   size: z.coerce.number().int().min(1).max(100).default(25),
 })
@@ -66,7 +72,8 @@ const Drafted = z.strictObject({
   linkUrl: text,
   announcementType: z.enum(announcementTypes),
 })
-const Told = z.strictObject({ id: z.uuid(), resourceName: text, action: text, createdAt: moment })
+const Told = z.strictObject({ id: z.uuid(), resourceType: text, resourceName: text, action: text, createdAt: moment })
+const days = z.int().min(1).max(3_650).default(30)
 const editing = () => may('announcements:edit')
 
 /** What the banner says, as its owner keeps it: also what is off, over or still to come. */
@@ -74,13 +81,15 @@ export const announcementsDesk = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(Paged),
+    query(Search),
     answers(
       'Announcements, a page at a time.',
       z.strictObject({ announcements: z.array(EditedAnnouncement), total: z.int() }),
     ),
     async (c) => {
-      const { announcements, total } = await c.var.inSite((tx) => allAnnouncements(tx, c.req.valid('query')))
+      const { announcements, total } = await c.var.inSite((tx) =>
+        findAnnouncements(tx, c.req.valid('query'), c.var.now),
+      )
       return c.json({ announcements: announcements.map((each) => present(each, c.var.now)), total })
     },
   )
@@ -99,17 +108,30 @@ export const announcementsDesk = new Hono<ApiEnv>()
     editing(),
     answers('What was done of late that could be told to visitors.', z.array(Told)),
     async (c) => {
-      const lines = await c.var.inSite(tellable)
+      const lines = await c.var.inSite(tellableOfLate)
       return c.json(lines.map((line) => ({ ...line, createdAt: line.createdAt.toISOString() })))
     },
   )
   .get('/activities/:id/draft', editing(), params(One), answers('What could be told about it.', Drafted), async (c) =>
-    c.json(await c.var.inSite((tx) => draftFromActivity(tx, c.req.valid('param').id))),
+    c.json(await c.var.inSite((tx) => draftFromActivity(tx, c.req.valid('param').id, c.var.site.locale))),
+  )
+  .get(
+    '/clearing',
+    editing(),
+    query(z.object({ olderThanDays: z.preprocess((text) => (text === undefined ? text : Number(text)), days) })),
+    answers(
+      'How many would go, and how many of them are live or still to come.',
+      z.strictObject({ total: z.int(), inUse: z.int() }),
+    ),
+    async (c) => {
+      const { olderThanDays } = c.req.valid('query')
+      return c.json(await c.var.inSite((tx) => clearable(tx, olderThanDays, c.var.now)))
+    },
   )
   .post(
     '/clearing',
     editing(),
-    body(z.object({ olderThanDays: z.int().min(1).max(3_650).default(30) })),
+    body(z.object({ olderThanDays: days })),
     answers('How many are gone.', Done),
     async (c) => {
       const { olderThanDays } = c.req.valid('json')

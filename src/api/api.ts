@@ -1,32 +1,44 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
 import { deskOf } from '#api/accounts/desk.ts'
+import { activity } from '#api/activity.ts'
 import { announcements } from '#api/announcements.ts'
 import { announcementsDesk } from '#api/announcements-desk.ts'
 import { contact, contactFunction } from '#api/contact.ts'
+import { dashboard } from '#api/dashboard.ts'
 import { documents } from '#api/documents.ts'
 import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
-import { gallery as galleryRoutes } from '#api/gallery.ts'
+import { gallery } from '#api/gallery.ts'
+import { galleryDesk } from '#api/gallery-desk.ts'
 import { media } from '#api/media.ts'
+import { mediaDesk } from '#api/media-desk.ts'
+import { messages } from '#api/messages.ts'
 import { openApi } from '#api/openapi.ts'
 import { pages } from '#api/pages.ts'
+import { picturesDesk } from '#api/pictures-desk.ts'
 import { privacy } from '#api/privacy.ts'
 import { sameOrigin } from '#api/same-origin.ts'
+import { settings } from '#api/settings.ts'
 import { sites } from '#api/sites.ts'
+import { system } from '#api/system.ts'
 import { tour } from '#api/tour.ts'
 import { tourDesk } from '#api/tour-desk.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { withSettings } from '#domain/sites/overrides.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import type { ContactDesk } from '#server/contact/desk.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
+import type { FileParts } from '#server/images/take-picture.ts'
+import { readSettings } from '#server/sites/settings.ts'
 
 export type Needs = {
   database: Database
@@ -37,11 +49,15 @@ export type Needs = {
   cache: SiteCache
   accounts: AccountParts
   contactDesk: (websiteId: string) => ContactDesk
+  files: FileParts
 }
 
 const largestBody = 256 * 1024
+const limit = bodyLimit({ maxSize: largestBody, onError: () => Promise.reject(new Refusal('too-large')) })
+/** Files, which are written down as they come and have limits of their own. */
+const limitedElsewhere = ['/api/admin/pictures', '/api/admin/media/files']
 
-export function createApi({ database, clock, log, whoAsks, partsOf, cache, accounts, contactDesk }: Needs) {
+export function createApi({ database, clock, log, whoAsks, partsOf, cache, accounts, contactDesk, files }: Needs) {
   const setting = createMiddleware<ApiEnv>(async (c, next) => {
     const { visit } = c.env
     const actor = await whoAsks(c.req.raw, visit)
@@ -65,14 +81,16 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     c.set('asVisitor', (work) => inSite(database, { websiteId, role: 'visitor' }, work))
     c.set('asWorker', (work) => inSite(database, { websiteId, role: 'worker' }, work))
     c.set('cached', (name, work) => cache.read(websiteId, name, () => c.var.asVisitor(work)))
+    c.set('siteNow', async () => withSettings(visit.site, await c.var.cached('site settings', readSettings)))
     c.set('log', log)
     c.set('contactDesk', contactDesk(websiteId))
+    c.set('files', files)
     await next()
   })
   const api = new Hono<ApiEnv>()
     .onError(onError(log))
     .notFound((c) => c.json(errorBody('not-found'), 404))
-    .use(bodyLimit({ maxSize: largestBody, onError: () => Promise.reject(new Refusal('too-large')) }))
+    .use(except(limitedElsewhere, limit))
     .use(sameOrigin)
     .use(setting)
     .route('/api/site', sites)
@@ -81,8 +99,16 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     .route('/api/admin/shows', tourDesk)
     .route('/api/announcements', announcements)
     .route('/api/admin/announcements', announcementsDesk)
-    .route('/api/gallery', galleryRoutes)
+    .route('/api/admin/activity', activity)
+    .route('/api/admin/dashboard', dashboard)
+    .route('/api/admin/settings', settings)
+    .route('/api/admin/messages', messages)
+    .route('/api/admin/system', system)
+    .route('/api/gallery', gallery)
+    .route('/api/admin/pictures', picturesDesk)
+    .route('/api/admin/gallery', galleryDesk)
     .route('/api/media', media)
+    .route('/api/admin/media', mediaDesk)
     .route('/api/contact', contact)
     .route('/api/privacy', privacy)
     .route('/functions/v1', contactFunction)

@@ -21,8 +21,9 @@ const ContactOffer = z.strictObject({
 
 /** What the contact page needs before anybody writes. */
 export const contact = new Hono<ApiEnv>()
-  .get('/', anyone(), answers('What a contact form of this site needs.', ContactOffer), (c) => {
-    const { site, contactDesk } = c.var
+  .get('/', anyone(), answers('What a contact form of this site needs.', ContactOffer), async (c) => {
+    const { contactDesk } = c.var
+    const site = await c.var.siteNow()
     return c.json({ publicKey: contactDesk.publicKey, email: site.contact.email, humanCheck: contactDesk.check.offer })
   })
   .get('/challenge', anyone(), answers('Something for a browser to solve.', z.looseObject({})), async (c) => {
@@ -59,7 +60,8 @@ export const contactFunction = new Hono<ApiEnv>().post(
     const fields = contactProblems(typed)
     if (Object.keys(fields).length) throw new Refusal('invalid', { fields })
     if (!token) throw new Refusal('human-check-pending')
-    if (!site.contact.email) throw new Refusal('contact-not-configured')
+    const to = (await c.var.siteNow()).contact.email
+    if (!to) throw new Refusal('contact-not-configured')
     const form = cleanContact(typed)
     await countTry(desk, [
       counting(desk, contactRates.fromAddress, desk.address),
@@ -68,7 +70,7 @@ export const contactFunction = new Hono<ApiEnv>().post(
     ])
     const place = { websiteId, hosts: hostsOf(site), address: desk.address, now }
     const check = { token, ...(await contactDesk.check.verify(token, place)) }
-    const received = { form, check, site, to: site.contact.email, now }
+    const received = { form, check, site, to, now }
     const messageId = await c.var
       .asVisitor((tx) => receiveMessage(tx, contactDesk, received))
       .catch((error) => {

@@ -5,6 +5,8 @@ import type { Site } from '#domain/sites/site.ts'
 import type { Desk } from '#server/accounts/desk.ts'
 import type { ContactDesk } from '#server/contact/desk.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import type { FileAt } from '#server/images/pictures.ts'
+import type { FileParts } from '#server/images/take-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
 
 /** What is known about a request before any route looks at it. */
@@ -26,11 +28,22 @@ export type SiteParts = {
   pages: WrittenPages
   /** A picture of the site's own folder; a name that is not there is a mistake of ours, not of the visitor. */
   picture: (file: string) => Picture
-  gallery: readonly Picture[]
+  /** The one of them that an address names; null when it is none of them. */
+  fileAt: FileAt
   /** Pages for the developers of the product are open. */
   devPages: boolean
   equipment: readonly Equipment[]
   production: boolean
+  running: Running
+}
+
+/** Which build of the program this process runs, and how much room its data folder has. */
+export type Running = {
+  version: string
+  /** Null where the program runs from its sources. */
+  builtAt: Date | null
+  /** In bytes; null where it cannot be told. */
+  room: () => Promise<{ free: number; total: number } | null>
 }
 
 export type ApiEnv = {
@@ -42,6 +55,8 @@ export type ApiEnv = {
     inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     /** What every visitor sees alike, from the cache or read in a visitor's name. */
     cached: <T>(name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /** The site with what its owner has set otherwise than its file; `site` is what the file says. */
+    siteNow: () => Promise<Site>
     /** For those who edit: what they do is done in their name, and what visitors see of it is read anew. */
     edit: <T>(subject: string, work: (tx: SiteTx, doer: { userId: string; now: Date }) => Promise<T>) => Promise<T>
     /** Whoever asks, here they are a visitor like all others. */
@@ -50,6 +65,8 @@ export type ApiEnv = {
     asWorker: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     log: Log
     contactDesk: ContactDesk
+    /** For what is uploaded. */
+    files: FileParts
     /** For accounts and nothing else: there the rules of no role apply but its own. */
     desk: Desk
   }

@@ -52,6 +52,21 @@ export const statusOf = {
   'human-check-failed': 403,
   'contact-not-configured': 503,
   'contact-not-sent': 503,
+  'contact-no-address': 409,
+  'message-unreadable': 409,
+  'mail-not-retried': 409,
+
+  'picture-too-large': 413,
+  'picture-kind': 422,
+  'picture-heic': 422,
+  'picture-drawing': 422,
+  'picture-animated': 422,
+  'picture-too-many-pixels': 422,
+  'picture-too-heavy': 422,
+  'picture-damaged': 422,
+  'media-file-too-large': 413,
+  'media-file-kind': 422,
+  'file-empty': 422,
 
   'tour-needs-website': 400,
   'no-announcement-for-activity': 422,
@@ -103,7 +118,7 @@ export function refuse(c: Context, refusal: Refusal) {
   const wait = facts.retryAfterSeconds ?? tryAgainAfter[reason]
   if (wait) c.header('retry-after', String(wait))
   // What was not read is still on its way; the connection cannot be used again.
-  if (reason === 'too-large') c.header('connection', 'close')
+  if (statusOf[reason] === 413) c.header('connection', 'close')
   const about = { ...(Object.keys(fields).length && { fields }), ...(Object.keys(facts).length && { facts }) }
   return c.json({ error: message, reason, ...about }, statusOf[reason])
 }

@@ -4,20 +4,22 @@ import type { ApiEnv, SiteParts } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
 import { PublicFrame } from '#api/public-frame.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import type { ThemedImage } from '#domain/sites/site.ts'
+import type { Site, ThemedImage } from '#domain/sites/site.ts'
 import { themeCss } from '#domain/sites/theme-css.ts'
 
-const HouseEquipment = z.strictObject({
+export const HouseEquipment = z.strictObject({
   parts: z.array(z.strictObject({ part: z.string(), runsOn: z.string(), embedded: z.boolean() })),
   warning: z.string().nullable(),
 })
 
 /** What the frame around every page needs: who the site is, how it looks, where it leads. */
 export const sites = new Hono<ApiEnv>()
-  .get('/', anyone(), answers('What the frame around every page needs', PublicFrame), (c) => {
-    const { site, origin, picture, devPages } = c.var
+  .get('/', anyone(), answers('What the frame around every page needs', PublicFrame), async (c) => {
+    const { origin, picture, devPages } = c.var
+    const site = await c.var.siteNow().catch(whileAway(c.var.site))
     return c.json({
       ...publicSite(site),
       origin,
@@ -33,10 +35,21 @@ export const sites = new Hono<ApiEnv>()
     })
   })
   .get('/equipment', may('settings:read'), answers('What the parts of the house run on', HouseEquipment), (c) => {
-    const { equipment, production } = c.var
-    const parts = equipment.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded }))
-    return c.json({ parts, warning: production ? embeddedWarning(equipment) : null })
+    return c.json(equipmentAnswer(c.var))
   })
+
+export const equipmentAnswer = ({ equipment, production }: Pick<SiteParts, 'equipment' | 'production'>) => ({
+  parts: equipment.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded })),
+  warning: production ? embeddedWarning(equipment) : null,
+})
+
+/** A page that needs nothing else from the database is shown without it, as the site's file has it. */
+const whileAway =
+  (site: Site) =>
+  (error: unknown): Site => {
+    if (error instanceof Refusal && error.reason === 'unavailable') return site
+    throw error
+  }
 
 const themed = ({ light, dark }: ThemedImage, picture: SiteParts['picture']) => ({
   light: picture(light),

@@ -2,8 +2,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params, query } from '#api/guards.ts'
+import { PictureAnswer } from '#api/pictures.ts'
+import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { availabilities, passesAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { type FileAt, picturesAt } from '#server/images/pictures.ts'
 import { listShows, showBySlug } from '#server/tour/actions.ts'
 
 const text = z.string()
@@ -33,15 +37,18 @@ export const showFields = {
   availability: z.enum(availabilities),
 }
 
+const { imageUrl: _, imageAlt: __, ...publicFields } = showFields
 const PublicShow = z.strictObject({
   slug: text,
   /** When it begins, or ends its day where no time is known, for calendars and sorting. */
   passesAt: z.iso.datetime(),
-  ...showFields,
+  ...publicFields,
+  /** One of the site's own pictures. */
+  image: PictureAnswer.nullable(),
 })
 export type PublicShow = z.output<typeof PublicShow>
 
-const present = (show: Show): PublicShow => ({
+const present = (show: Show, image: Picture | null): PublicShow => ({
   slug: show.slug,
   date: show.date,
   time: show.time,
@@ -61,12 +68,18 @@ const present = (show: Show): PublicShow => ({
   venueNotes: show.venueNotes,
   additionalInfo: show.additionalInfo,
   supportActs: show.supportActs,
-  imageUrl: show.imageUrl,
-  imageAlt: show.imageAlt,
+  image,
   tags: show.tags,
   status: show.status,
   availability: show.availability,
 })
+
+/** A picture that is kept elsewhere is not shown: to ask for it would tell others who looks at this page. */
+async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(show: Show) => Picture | null> {
+  const addresses = shows.map(({ imageUrl }) => imageUrl)
+  const pictureAt = await picturesAt(tx, addresses, fileAt)
+  return ({ imageUrl, imageAlt }) => pictureAt(imageUrl, imageAlt)
+}
 
 const Listing = z.object({
   past: z.enum(['include', 'leave-out']).default('leave-out'),
@@ -78,9 +91,12 @@ export const tour = new Hono<ApiEnv>()
     const { past, limit } = c.req.valid('query')
     const { now } = c.var
     const includePast = past === 'include'
-    const listed = await c.var.cached(`tour ${past} ${limit}`, (tx) => listShows(tx, now, { includePast, limit }))
+    const { listed, imageOf } = await c.var.cached(`tour ${past} ${limit}`, async (tx) => {
+      const listed = await listShows(tx, now, { includePast, limit })
+      return { listed, imageOf: await imagesOf(tx, listed, c.var.fileAt) }
+    })
     // A show may have passed since the list was read.
-    return c.json(shownShows(listed, now, { includePast }).map(present))
+    return c.json(shownShows(listed, now, { includePast }).map((show) => present(show, imageOf(show))))
   })
   .get(
     '/shows/:slug',
@@ -88,8 +104,11 @@ export const tour = new Hono<ApiEnv>()
     params(z.object({ slug: text.max(120) })),
     answers('One show.', PublicShow),
     async (c) => {
-      const show = await c.var.inSite((tx) => showBySlug(tx, c.req.valid('param').slug, c.var.now))
-      if (!show) throw new Refusal('not-found')
-      return c.json(present(show))
+      const shown = await c.var.inSite(async (tx) => {
+        const show = await showBySlug(tx, c.req.valid('param').slug, c.var.now)
+        return show && present(show, (await imagesOf(tx, [show], c.var.fileAt))(show))
+      })
+      if (!shown) throw new Refusal('not-found')
+      return c.json(shown)
     },
   )

@@ -12,6 +12,7 @@ import { health } from '#app/health.ts'
 import type { House } from '#app/house.ts'
 import { builtFiles } from '#app/http/built-files.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
+import { mediaFiles } from '#app/http/media-files.ts'
 import { pagePolicy, secure } from '#app/http/security-headers.ts'
 import { siteImages } from '#app/http/site-images.ts'
 import { trusting, visitOf } from '#app/http/visit.ts'
@@ -84,6 +85,7 @@ export function createApp(house: House) {
     })
     .route('/', devMail(house))
     .route('/', siteImages(house.images))
+    .route('/', mediaFiles({ find: house.findMediaFile, store: house.files.store }))
     .route('/', builtFiles)
     .use(compress())
     .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))

@@ -1,25 +1,37 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { localOf } from '#domain/time/zoned.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { appendImages } from '#server/gallery/actions.ts'
+import type { Images } from '#server/images/images.ts'
+import { pictureKey } from '#server/images/pictures.ts'
+import type { SiteFile } from '#server/images/site-files.ts'
+import { pictures } from '#server/images/table.ts'
+import type { FileParts } from '#server/images/take-picture.ts'
 import { addMedia } from '#server/media/actions.ts'
 import { websites } from '#server/sites/table.ts'
 import { addShow } from '#server/tour/actions.ts'
 import { type Demo, demos } from '#sites/demo.ts'
 
+type Parts = { database: Database; sites: SiteRegistry; images: Images; files: Pick<FileParts, 'store' | 'incoming'> }
+
 /** Fills each website that has a demo, once in its life; the first of several processes does it. */
-export async function fillWithDemo(database: Database, sites: SiteRegistry, owner: string, now: Date): Promise<void> {
-  for (const { siteId, folder, zone } of sites.all) {
-    const demo = demos[folder]
-    if (!demo) continue
-    const scope = { websiteId: siteId, role: 'administrator', userId: owner } as const
+export async function fillWithDemo({ database, sites, images, files }: Parts, owner: string, now: Date): Promise<void> {
+  for (const site of sites.all) {
+    const demo = demos[site.folder]
+    const photographs = images.photographsOf(site, 'gallery-')
+    if (!demo && !photographs.length) continue
+    const scope = { websiteId: site.siteId, role: 'administrator', userId: owner } as const
     await inSite(
       database,
       scope,
       async (tx) => {
-        if (await isFirst(tx, siteId, now)) await fill(tx, demo, zone, now)
+        if (!(await isFirst(tx, site.siteId, now))) return
+        if (demo) await fill(tx, demo, site.zone, now)
+        await fillGallery(tx, site, photographs, files)
       },
       { longest: 60_000 },
     )
@@ -39,4 +51,37 @@ async function fill(tx: SiteTx, { shows, announcements: said, media }: Demo, zon
   for (const show of shows(localOf(now, zone).date)) await addShow(tx, show)
   await tx.insert(announcements).values(said(now))
   await addMedia(tx, media)
+}
+
+/** The photographs of the site's folder are as they would be kept, and everything about them is in their list. */
+async function fillGallery(
+  tx: SiteTx,
+  { siteId }: Site,
+  photographs: SiteFile[],
+  { store, incoming }: Parts['files'],
+): Promise<void> {
+  if (!photographs.length) return
+  await Promise.all(
+    photographs.map(async ({ path, original }) =>
+      store.put(pictureKey(siteId, original.hash), await incoming.copyOf(path)),
+    ),
+  )
+  const made = photographs.map(({ name, bytes, original: { hash }, picture: { width, height, placeholder } }) => ({
+    ...{ hash, name, width, height, placeholder, bytes },
+  }))
+  await tx.insert(pictures).values(made).onConflictDoNothing()
+  const kept = await tx
+    .select({ id: pictures.id, hash: pictures.hash })
+    .from(pictures)
+    .where(
+      inArray(
+        pictures.hash,
+        made.map(({ hash }) => hash),
+      ),
+    )
+  const idOf = new Map(kept.map(({ id, hash }) => [hash, id]))
+  await appendImages(
+    tx,
+    photographs.map(({ original, picture }) => ({ pictureId: idOf.get(original.hash)!, alt: picture.alt })),
+  )
 }

@@ -1,11 +1,13 @@
 import { whoAsks } from '#api/accounts/who-asks.ts'
 import type { SiteParts, Visit } from '#api/env.ts'
+import { build } from '#app/build.ts'
 import { type Config, readConfig } from '#app/config.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import type { Actor } from '#domain/actor.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
+import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
@@ -18,14 +20,22 @@ import { type ContactDesk, openContactDesks } from '#server/contact/desk.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
-import { prepareDataFolder } from '#server/data-folder.ts'
+import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import { openIncoming } from '#server/files/incoming.ts'
+import { sweepPictures } from '#server/gallery/sweep.ts'
+import { openHelpers } from '#server/images/helpers.ts'
 import { type Images, openImages } from '#server/images/images.ts'
+import type { FileParts } from '#server/images/take-picture.ts'
+import { findUploaded } from '#server/images/uploaded.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
 import { openPost } from '#server/mail/send.ts'
 import { smtpCarrier } from '#server/mail/smtp.ts'
+import { sweepMails } from '#server/mail/sweep.ts'
+import { type FindMediaFile, findMediaFile, sweepMediaFiles } from '#server/media/files.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
 import { sweepExports } from '#server/privacy/actions.ts'
 import { readSecrets } from '#server/secrets.ts'
@@ -41,6 +51,8 @@ export type House = {
   clock: () => Date
   whoAsks: (request: Request, visit: Visit) => Promise<Actor>
   images: Images
+  files: FileParts
+  findMediaFile: FindMediaFile
   partsOf: (site: Site) => SiteParts
   cache: SiteCache
   accounts: AccountParts
@@ -67,13 +79,20 @@ export async function openHouse(
   const sealer = createSealer(dataKeys)
   const keys = createDerivedKeys(appSecret)
   const accounts: AccountParts = { keys: accountKeys(keys), sealer }
-  const images = await openImages({
+  const folder = `${config.DATA_DIR}/files`
+  const files: FileParts = {
+    store: openDiskStore(folder),
+    incoming: openIncoming(`${folder}/incoming`),
+    helpers: openHelpers(),
+  }
+  const siteImages = await openImages({
     sites: sites.all,
     sitesFolder: 'sites',
     cacheFolder: `${config.DATA_DIR}/cache/images`,
+    encode: files.helpers.encode,
     warn: (error, words) => log.warn({ err: error }, words),
   })
-  const lasting = new Map(sites.all.map((site) => [site.siteId, lastingParts(site, images, config)]))
+  const lasting = new Map(sites.all.map((site) => [site.siteId, lastingParts(site, siteImages, config)]))
   const database = await openDatabase(
     config.DATABASE_URL
       ? {
@@ -84,6 +103,11 @@ export async function openHouse(
         }
       : { kind: 'pglite', folder: `${config.DATA_DIR}/db` },
   )
+  const uploaded = findUploaded(database, files.store)
+  const images: Images = {
+    ...siteImages,
+    find: async (site, asked) => (await siteImages.find(site, asked)) ?? uploaded(site, asked),
+  }
   const siteIds = sites.all.map(({ siteId }) => siteId)
   await syncWebsites(database, sites.all)
   await noteKeysInUse(database, siteIds, sealer)
@@ -91,7 +115,7 @@ export async function openHouse(
   const { job: sendMail } = openPost(database, {
     sealer,
     carrier: config.SMTP_URL ? smtpCarrier(config.SMTP_URL, sites.defaultSite.domain) : outbox,
-    senderOf: (websiteId) => senderOf(sites, websiteId, config),
+    senderOf: (websiteId, settings) => senderOf(sites, websiteId, settings, config),
     clock,
     report: (facts, words) => log.warn(facts, words),
   })
@@ -102,8 +126,8 @@ export async function openHouse(
   })
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const owner = await ensureOwner(database, siteIds, wanted, clock())
-  if (config.DEMO) await fillWithDemo(database, sites, owner.userId, clock())
-  const sweeping = setInterval(() => sweep(database, siteIds, clock(), log), 3_600_000).unref()
+  if (config.DEMO) await fillWithDemo({ database, sites, images, files }, owner.userId, clock())
+  const sweeping = setInterval(() => sweep(database, files, siteIds, clock(), log), 3_600_000).unref()
   const cache = createSiteCache()
   let port = config.PORT
   const originOf = ({ domain, hosts }: Site) =>
@@ -118,6 +142,8 @@ export async function openHouse(
     clock,
     whoAsks: whoAsks({ database, keys: accounts.keys, clock }),
     images,
+    files,
+    findMediaFile: findMediaFile(database),
     cache,
     accounts,
     contactDesk: openContactDesks({ sealer, keys, turnstile: turnstileOf(config) }),
@@ -125,7 +151,7 @@ export async function openHouse(
     partsOf: (site) => ({ ...lasting.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {
       port = listening
-      images.warmUp()
+      files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'no picture can be made'))
       const lines = sites.all.map((site) => `  ${originOf(site)}  ${site.name}`)
       console.log(['Stagedoor is ready:', ...lines].join('\n'))
       const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
@@ -139,6 +165,7 @@ export async function openHouse(
       await jobs.stop()
       cache.close()
       await images.close()
+      await files.helpers.close()
       await database.close()
     },
   }
@@ -152,10 +179,11 @@ function lastingParts(site: Site, images: Images, config: Config): Omit<SitePart
       if (!picture) throw new Error(`sites/${site.folder}/images has no ${file}`)
       return picture
     },
-    gallery: images.picturesOf(site, 'gallery-'),
+    fileAt: (asked) => images.pictureAt(site, asked),
     devPages: config.DEV_PAGES,
     equipment: equipmentOf(config),
     production: config.NODE_ENV === 'production',
+    running: { ...build, room: () => roomIn(config.DATA_DIR) },
   }
 }
 
@@ -163,9 +191,11 @@ const turnstileOf = ({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET: secret }: 
   siteKey && secret ? { siteKey, secret } : null
 
 /** The address that mails of a site come from. */
-function senderOf(sites: SiteRegistry, websiteId: string, { MAIL_FROM }: Config) {
+function senderOf(sites: SiteRegistry, websiteId: string, settings: SiteSettings, { MAIL_FROM }: Config) {
   const site = sites.all.find(({ siteId }) => siteId === websiteId)
-  return site ? { name: site.name, address: MAIL_FROM ?? site.contact.email ?? `no-reply@${site.domain}` } : null
+  if (!site) return null
+  const { name, domain, contact } = withSettings(site, settings)
+  return { name, address: MAIL_FROM ?? contact.email ?? `no-reply@${domain}` }
 }
 
 /** A password that nobody chose is shown this once, and kept nowhere: also when the start comes to nothing after all. */
@@ -183,14 +213,24 @@ function once(work: () => void): () => void {
   }
 }
 
-async function sweep(database: Database, siteIds: string[], now: Date, log: Logger): Promise<void> {
+async function sweep(
+  database: Database,
+  { store, incoming }: FileParts,
+  siteIds: string[],
+  now: Date,
+  log: Logger,
+): Promise<void> {
+  await incoming.sweep(now)
   for (const websiteId of siteIds) {
     try {
       await inSite(database, { websiteId, role: 'auth_service' }, (tx) => sweepAccounts(tx, now))
       await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
         await sweepChecks(tx, now)
+        await sweepMails(tx, now)
         await sweepExports(tx, now)
       })
+      await sweepPictures({ database, store }, websiteId, now)
+      await sweepMediaFiles({ database, store }, websiteId, now)
     } catch (error) {
       log.warn({ err: error }, 'what has expired was not cleared away')
     }

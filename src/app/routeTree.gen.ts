@@ -35,19 +35,27 @@ import { Route as SiteShopIndexRouteImport } from './routes/_site/shop.index'
 import { Route as SiteShopContactRouteImport } from './routes/_site/shop.contact'
 import { Route as SiteTourIndexRouteImport } from './routes/_site/tour.index'
 import { Route as SiteTourSlugRouteImport } from './routes/_site/tour.$slug'
-import { Route as AdminInsideAnnouncementsRouteImport } from './routes/admin/_inside/announcements'
+import { Route as AdminInsideActivityRouteImport } from './routes/admin/_inside/activity'
 import { Route as AdminInsideChangePasswordRouteImport } from './routes/admin/_inside/change-password'
 import { Route as AdminInsideCustomerSupportRouteImport } from './routes/admin/_inside/customer-support'
 import { Route as AdminInsideDashboardRouteImport } from './routes/admin/_inside/dashboard'
 import { Route as AdminInsideDigitalAnalyticsRouteImport } from './routes/admin/_inside/digital-analytics'
 import { Route as AdminInsideDownloadsRouteImport } from './routes/admin/_inside/downloads'
-import { Route as AdminInsideGalleryRouteImport } from './routes/admin/_inside/gallery'
-import { Route as AdminInsideMediaRouteImport } from './routes/admin/_inside/media'
 import { Route as AdminInsideOrdersRouteImport } from './routes/admin/_inside/orders'
 import { Route as AdminInsideSettingsRouteImport } from './routes/admin/_inside/settings'
 import { Route as AdminInsideShopRouteImport } from './routes/admin/_inside/shop'
-import { Route as AdminInsideTourRouteImport } from './routes/admin/_inside/tour'
 import { Route as SitePrivacyVerifyExportTokenRouteImport } from './routes/_site/privacy.verify-export.$token'
+import { Route as AdminInsideAnnouncementsIndexRouteImport } from './routes/admin/_inside/announcements.index'
+import { Route as AdminInsideAnnouncementsIdRouteImport } from './routes/admin/_inside/announcements.$id'
+import { Route as AdminInsideAnnouncementsNewRouteImport } from './routes/admin/_inside/announcements.new'
+import { Route as AdminInsideGalleryIndexRouteImport } from './routes/admin/_inside/gallery.index'
+import { Route as AdminInsideGalleryIdRouteImport } from './routes/admin/_inside/gallery.$id'
+import { Route as AdminInsideMediaIndexRouteImport } from './routes/admin/_inside/media.index'
+import { Route as AdminInsideMediaIdRouteImport } from './routes/admin/_inside/media.$id'
+import { Route as AdminInsideMediaNewRouteImport } from './routes/admin/_inside/media.new'
+import { Route as AdminInsideTourIndexRouteImport } from './routes/admin/_inside/tour.index'
+import { Route as AdminInsideTourIdRouteImport } from './routes/admin/_inside/tour.$id'
+import { Route as AdminInsideTourNewRouteImport } from './routes/admin/_inside/tour.new'
 
 const SiteRoute = SiteRouteImport.update({
             id: '/_site',getParentRoute: () => rootRouteImport
@@ -127,8 +135,8 @@ const SiteTourIndexRoute = SiteTourIndexRouteImport.update({
 const SiteTourSlugRoute = SiteTourSlugRouteImport.update({
             id: '/tour/$slug',path: '/tour/$slug',getParentRoute: () => SiteRoute
           }as any)
-const AdminInsideAnnouncementsRoute = AdminInsideAnnouncementsRouteImport.update({
-            id: '/announcements',path: '/announcements',getParentRoute: () => AdminInsideRoute
+const AdminInsideActivityRoute = AdminInsideActivityRouteImport.update({
+            id: '/activity',path: '/activity',getParentRoute: () => AdminInsideRoute
           }as any)
 const AdminInsideChangePasswordRoute = AdminInsideChangePasswordRouteImport.update({
             id: '/change-password',path: '/change-password',getParentRoute: () => AdminInsideRoute
@@ -145,12 +153,6 @@ const AdminInsideDigitalAnalyticsRoute = AdminInsideDigitalAnalyticsRouteImport.
 const AdminInsideDownloadsRoute = AdminInsideDownloadsRouteImport.update({
             id: '/downloads',path: '/downloads',getParentRoute: () => AdminInsideRoute
           }as any)
-const AdminInsideGalleryRoute = AdminInsideGalleryRouteImport.update({
-            id: '/gallery',path: '/gallery',getParentRoute: () => AdminInsideRoute
-          }as any)
-const AdminInsideMediaRoute = AdminInsideMediaRouteImport.update({
-            id: '/media',path: '/media',getParentRoute: () => AdminInsideRoute
-          }as any)
 const AdminInsideOrdersRoute = AdminInsideOrdersRouteImport.update({
             id: '/orders',path: '/orders',getParentRoute: () => AdminInsideRoute
           }as any)
@@ -160,29 +162,59 @@ const AdminInsideSettingsRoute = AdminInsideSettingsRouteImport.update({
 const AdminInsideShopRoute = AdminInsideShopRouteImport.update({
             id: '/shop',path: '/shop',getParentRoute: () => AdminInsideRoute
           }as any)
-const AdminInsideTourRoute = AdminInsideTourRouteImport.update({
-            id: '/tour',path: '/tour',getParentRoute: () => AdminInsideRoute
-          }as any)
 const SitePrivacyVerifyExportTokenRoute = SitePrivacyVerifyExportTokenRouteImport.update({
             id: '/privacy/verify-export/$token',path: '/privacy/verify-export/$token',getParentRoute: () => SiteRoute
           }as any)
+const AdminInsideAnnouncementsIndexRoute = AdminInsideAnnouncementsIndexRouteImport.update({
+            id: '/announcements/',path: '/announcements/',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideAnnouncementsIdRoute = AdminInsideAnnouncementsIdRouteImport.update({
+            id: '/announcements/$id',path: '/announcements/$id',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideAnnouncementsNewRoute = AdminInsideAnnouncementsNewRouteImport.update({
+            id: '/announcements/new',path: '/announcements/new',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideGalleryIndexRoute = AdminInsideGalleryIndexRouteImport.update({
+            id: '/gallery/',path: '/gallery/',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideGalleryIdRoute = AdminInsideGalleryIdRouteImport.update({
+            id: '/gallery/$id',path: '/gallery/$id',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideMediaIndexRoute = AdminInsideMediaIndexRouteImport.update({
+            id: '/media/',path: '/media/',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideMediaIdRoute = AdminInsideMediaIdRouteImport.update({
+            id: '/media/$id',path: '/media/$id',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideMediaNewRoute = AdminInsideMediaNewRouteImport.update({
+            id: '/media/new',path: '/media/new',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideTourIndexRoute = AdminInsideTourIndexRouteImport.update({
+            id: '/tour/',path: '/tour/',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideTourIdRoute = AdminInsideTourIdRouteImport.update({
+            id: '/tour/$id',path: '/tour/$id',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideTourNewRoute = AdminInsideTourNewRouteImport.update({
+            id: '/tour/new',path: '/tour/new',getParentRoute: () => AdminInsideRoute
+          }as any)
 
 export interface FileRoutesByFullPath {
-'/admin': typeof AdminRouteRouteWithChildren,'/': typeof SiteIndexRoute,'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/admin/': typeof AdminIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/announcements': typeof AdminInsideAnnouncementsRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/gallery': typeof AdminInsideGalleryRoute,'/admin/media': typeof AdminInsideMediaRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/admin/shop': typeof AdminInsideShopRoute,'/admin/tour': typeof AdminInsideTourRoute,'/privacy/': typeof SitePrivacyIndexRoute,'/shop/': typeof SiteShopIndexRoute,'/tour/': typeof SiteTourIndexRoute,'/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute
+'/admin': typeof AdminRouteRouteWithChildren,'/': typeof SiteIndexRoute,'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/admin/': typeof AdminIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/activity': typeof AdminInsideActivityRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/admin/shop': typeof AdminInsideShopRoute,'/privacy/': typeof SitePrivacyIndexRoute,'/shop/': typeof SiteShopIndexRoute,'/tour/': typeof SiteTourIndexRoute,'/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/media/$id': typeof AdminInsideMediaIdRoute,'/admin/media/new': typeof AdminInsideMediaNewRoute,'/admin/tour/$id': typeof AdminInsideTourIdRoute,'/admin/tour/new': typeof AdminInsideTourNewRoute,'/admin/announcements/': typeof AdminInsideAnnouncementsIndexRoute,'/admin/gallery/': typeof AdminInsideGalleryIndexRoute,'/admin/media/': typeof AdminInsideMediaIndexRoute,'/admin/tour/': typeof AdminInsideTourIndexRoute
 }
 export interface FileRoutesByTo {
-'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin': typeof AdminIndexRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/': typeof SiteIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/announcements': typeof AdminInsideAnnouncementsRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/gallery': typeof AdminInsideGalleryRoute,'/admin/media': typeof AdminInsideMediaRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/admin/shop': typeof AdminInsideShopRoute,'/admin/tour': typeof AdminInsideTourRoute,'/privacy': typeof SitePrivacyIndexRoute,'/shop': typeof SiteShopIndexRoute,'/tour': typeof SiteTourIndexRoute,'/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute
+'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin': typeof AdminIndexRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/': typeof SiteIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/activity': typeof AdminInsideActivityRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/admin/shop': typeof AdminInsideShopRoute,'/privacy': typeof SitePrivacyIndexRoute,'/shop': typeof SiteShopIndexRoute,'/tour': typeof SiteTourIndexRoute,'/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/media/$id': typeof AdminInsideMediaIdRoute,'/admin/media/new': typeof AdminInsideMediaNewRoute,'/admin/tour/$id': typeof AdminInsideTourIdRoute,'/admin/tour/new': typeof AdminInsideTourNewRoute,'/admin/announcements': typeof AdminInsideAnnouncementsIndexRoute,'/admin/gallery': typeof AdminInsideGalleryIndexRoute,'/admin/media': typeof AdminInsideMediaIndexRoute,'/admin/tour': typeof AdminInsideTourIndexRoute
 }
 export interface FileRoutesById {
 '__root__': typeof rootRouteImport,
-'/admin': typeof AdminRouteRouteWithChildren,'/_site': typeof SiteRouteWithChildren,'/_site/$': typeof SiteSplatRoute,'/_site/awards': typeof SiteAwardsRoute,'/_site/contact': typeof SiteContactRoute,'/_site/discography': typeof SiteDiscographyRoute,'/_site/gallery': typeof SiteGalleryRoute,'/_site/history': typeof SiteHistoryRoute,'/_site/media': typeof SiteMediaRoute,'/_site/press': typeof SitePressRoute,'/_site/reset-password': typeof SiteResetPasswordRoute,'/_site/terms': typeof SiteTermsRoute,'/admin/_inside': typeof AdminInsideRouteWithChildren,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/_site/': typeof SiteIndexRoute,'/admin/': typeof AdminIndexRoute,'/_site/auth/callback': typeof SiteAuthCallbackRoute,'/_site/payment/confirm': typeof SitePaymentConfirmRoute,'/_site/shop/contact': typeof SiteShopContactRoute,'/_site/tour/$slug': typeof SiteTourSlugRoute,'/admin/_inside/announcements': typeof AdminInsideAnnouncementsRoute,'/admin/_inside/change-password': typeof AdminInsideChangePasswordRoute,'/admin/_inside/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/_inside/dashboard': typeof AdminInsideDashboardRoute,'/admin/_inside/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/_inside/downloads': typeof AdminInsideDownloadsRoute,'/admin/_inside/gallery': typeof AdminInsideGalleryRoute,'/admin/_inside/media': typeof AdminInsideMediaRoute,'/admin/_inside/orders': typeof AdminInsideOrdersRoute,'/admin/_inside/settings': typeof AdminInsideSettingsRoute,'/admin/_inside/shop': typeof AdminInsideShopRoute,'/admin/_inside/tour': typeof AdminInsideTourRoute,'/_site/privacy/': typeof SitePrivacyIndexRoute,'/_site/shop/': typeof SiteShopIndexRoute,'/_site/tour/': typeof SiteTourIndexRoute,'/_site/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute
+'/admin': typeof AdminRouteRouteWithChildren,'/_site': typeof SiteRouteWithChildren,'/_site/$': typeof SiteSplatRoute,'/_site/awards': typeof SiteAwardsRoute,'/_site/contact': typeof SiteContactRoute,'/_site/discography': typeof SiteDiscographyRoute,'/_site/gallery': typeof SiteGalleryRoute,'/_site/history': typeof SiteHistoryRoute,'/_site/media': typeof SiteMediaRoute,'/_site/press': typeof SitePressRoute,'/_site/reset-password': typeof SiteResetPasswordRoute,'/_site/terms': typeof SiteTermsRoute,'/admin/_inside': typeof AdminInsideRouteWithChildren,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/_site/': typeof SiteIndexRoute,'/admin/': typeof AdminIndexRoute,'/_site/auth/callback': typeof SiteAuthCallbackRoute,'/_site/payment/confirm': typeof SitePaymentConfirmRoute,'/_site/shop/contact': typeof SiteShopContactRoute,'/_site/tour/$slug': typeof SiteTourSlugRoute,'/admin/_inside/activity': typeof AdminInsideActivityRoute,'/admin/_inside/change-password': typeof AdminInsideChangePasswordRoute,'/admin/_inside/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/_inside/dashboard': typeof AdminInsideDashboardRoute,'/admin/_inside/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/_inside/downloads': typeof AdminInsideDownloadsRoute,'/admin/_inside/orders': typeof AdminInsideOrdersRoute,'/admin/_inside/settings': typeof AdminInsideSettingsRoute,'/admin/_inside/shop': typeof AdminInsideShopRoute,'/_site/privacy/': typeof SitePrivacyIndexRoute,'/_site/shop/': typeof SiteShopIndexRoute,'/_site/tour/': typeof SiteTourIndexRoute,'/_site/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/_inside/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/_inside/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/_inside/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/_inside/media/$id': typeof AdminInsideMediaIdRoute,'/admin/_inside/media/new': typeof AdminInsideMediaNewRoute,'/admin/_inside/tour/$id': typeof AdminInsideTourIdRoute,'/admin/_inside/tour/new': typeof AdminInsideTourNewRoute,'/admin/_inside/announcements/': typeof AdminInsideAnnouncementsIndexRoute,'/admin/_inside/gallery/': typeof AdminInsideGalleryIndexRoute,'/admin/_inside/media/': typeof AdminInsideMediaIndexRoute,'/admin/_inside/tour/': typeof AdminInsideTourIndexRoute
 }
 export interface FileRouteTypes {
 fileRoutesByFullPath: FileRoutesByFullPath
-fullPaths: '/admin'|'/'|'/$'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/admin/'|'/auth/callback'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/admin/announcements'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/gallery'|'/admin/media'|'/admin/orders'|'/admin/settings'|'/admin/shop'|'/admin/tour'|'/privacy/'|'/shop/'|'/tour/'|'/privacy/verify-export/$token'
+fullPaths: '/admin'|'/'|'/$'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/admin/'|'/auth/callback'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/admin/activity'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/orders'|'/admin/settings'|'/admin/shop'|'/privacy/'|'/shop/'|'/tour/'|'/privacy/verify-export/$token'|'/admin/announcements/$id'|'/admin/announcements/new'|'/admin/gallery/$id'|'/admin/media/$id'|'/admin/media/new'|'/admin/tour/$id'|'/admin/tour/new'|'/admin/announcements/'|'/admin/gallery/'|'/admin/media/'|'/admin/tour/'
 fileRoutesByTo: FileRoutesByTo
-to: '/$'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/'|'/auth/callback'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/admin/announcements'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/gallery'|'/admin/media'|'/admin/orders'|'/admin/settings'|'/admin/shop'|'/admin/tour'|'/privacy'|'/shop'|'/tour'|'/privacy/verify-export/$token'
-id: '__root__'|'/admin'|'/_site'|'/_site/$'|'/_site/awards'|'/_site/contact'|'/_site/discography'|'/_site/gallery'|'/_site/history'|'/_site/media'|'/_site/press'|'/_site/reset-password'|'/_site/terms'|'/admin/_inside'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/_site/'|'/admin/'|'/_site/auth/callback'|'/_site/payment/confirm'|'/_site/shop/contact'|'/_site/tour/$slug'|'/admin/_inside/announcements'|'/admin/_inside/change-password'|'/admin/_inside/customer-support'|'/admin/_inside/dashboard'|'/admin/_inside/digital-analytics'|'/admin/_inside/downloads'|'/admin/_inside/gallery'|'/admin/_inside/media'|'/admin/_inside/orders'|'/admin/_inside/settings'|'/admin/_inside/shop'|'/admin/_inside/tour'|'/_site/privacy/'|'/_site/shop/'|'/_site/tour/'|'/_site/privacy/verify-export/$token'
+to: '/$'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/'|'/auth/callback'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/admin/activity'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/orders'|'/admin/settings'|'/admin/shop'|'/privacy'|'/shop'|'/tour'|'/privacy/verify-export/$token'|'/admin/announcements/$id'|'/admin/announcements/new'|'/admin/gallery/$id'|'/admin/media/$id'|'/admin/media/new'|'/admin/tour/$id'|'/admin/tour/new'|'/admin/announcements'|'/admin/gallery'|'/admin/media'|'/admin/tour'
+id: '__root__'|'/admin'|'/_site'|'/_site/$'|'/_site/awards'|'/_site/contact'|'/_site/discography'|'/_site/gallery'|'/_site/history'|'/_site/media'|'/_site/press'|'/_site/reset-password'|'/_site/terms'|'/admin/_inside'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/_site/'|'/admin/'|'/_site/auth/callback'|'/_site/payment/confirm'|'/_site/shop/contact'|'/_site/tour/$slug'|'/admin/_inside/activity'|'/admin/_inside/change-password'|'/admin/_inside/customer-support'|'/admin/_inside/dashboard'|'/admin/_inside/digital-analytics'|'/admin/_inside/downloads'|'/admin/_inside/orders'|'/admin/_inside/settings'|'/admin/_inside/shop'|'/_site/privacy/'|'/_site/shop/'|'/_site/tour/'|'/_site/privacy/verify-export/$token'|'/admin/_inside/announcements/$id'|'/admin/_inside/announcements/new'|'/admin/_inside/gallery/$id'|'/admin/_inside/media/$id'|'/admin/_inside/media/new'|'/admin/_inside/tour/$id'|'/admin/_inside/tour/new'|'/admin/_inside/announcements/'|'/admin/_inside/gallery/'|'/admin/_inside/media/'|'/admin/_inside/tour/'
 fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -373,11 +405,11 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof SiteTourSlugRouteImport
           parentRoute: typeof SiteRoute
         }
-'/admin/_inside/announcements': {
-          id: '/admin/_inside/announcements'
-          path: '/announcements'
-          fullPath: '/admin/announcements'
-          preLoaderRoute: typeof AdminInsideAnnouncementsRouteImport
+'/admin/_inside/activity': {
+          id: '/admin/_inside/activity'
+          path: '/activity'
+          fullPath: '/admin/activity'
+          preLoaderRoute: typeof AdminInsideActivityRouteImport
           parentRoute: typeof AdminInsideRoute
         }
 '/admin/_inside/change-password': {
@@ -415,20 +447,6 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof AdminInsideDownloadsRouteImport
           parentRoute: typeof AdminInsideRoute
         }
-'/admin/_inside/gallery': {
-          id: '/admin/_inside/gallery'
-          path: '/gallery'
-          fullPath: '/admin/gallery'
-          preLoaderRoute: typeof AdminInsideGalleryRouteImport
-          parentRoute: typeof AdminInsideRoute
-        }
-'/admin/_inside/media': {
-          id: '/admin/_inside/media'
-          path: '/media'
-          fullPath: '/admin/media'
-          preLoaderRoute: typeof AdminInsideMediaRouteImport
-          parentRoute: typeof AdminInsideRoute
-        }
 '/admin/_inside/orders': {
           id: '/admin/_inside/orders'
           path: '/orders'
@@ -450,13 +468,6 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof AdminInsideShopRouteImport
           parentRoute: typeof AdminInsideRoute
         }
-'/admin/_inside/tour': {
-          id: '/admin/_inside/tour'
-          path: '/tour'
-          fullPath: '/admin/tour'
-          preLoaderRoute: typeof AdminInsideTourRouteImport
-          parentRoute: typeof AdminInsideRoute
-        }
 '/_site/privacy/verify-export/$token': {
           id: '/_site/privacy/verify-export/$token'
           path: '/privacy/verify-export/$token'
@@ -464,17 +475,94 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof SitePrivacyVerifyExportTokenRouteImport
           parentRoute: typeof SiteRoute
         }
+'/admin/_inside/announcements/': {
+          id: '/admin/_inside/announcements/'
+          path: '/announcements'
+          fullPath: '/admin/announcements/'
+          preLoaderRoute: typeof AdminInsideAnnouncementsIndexRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/announcements/$id': {
+          id: '/admin/_inside/announcements/$id'
+          path: '/announcements/$id'
+          fullPath: '/admin/announcements/$id'
+          preLoaderRoute: typeof AdminInsideAnnouncementsIdRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/announcements/new': {
+          id: '/admin/_inside/announcements/new'
+          path: '/announcements/new'
+          fullPath: '/admin/announcements/new'
+          preLoaderRoute: typeof AdminInsideAnnouncementsNewRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/gallery/': {
+          id: '/admin/_inside/gallery/'
+          path: '/gallery'
+          fullPath: '/admin/gallery/'
+          preLoaderRoute: typeof AdminInsideGalleryIndexRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/gallery/$id': {
+          id: '/admin/_inside/gallery/$id'
+          path: '/gallery/$id'
+          fullPath: '/admin/gallery/$id'
+          preLoaderRoute: typeof AdminInsideGalleryIdRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/media/': {
+          id: '/admin/_inside/media/'
+          path: '/media'
+          fullPath: '/admin/media/'
+          preLoaderRoute: typeof AdminInsideMediaIndexRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/media/$id': {
+          id: '/admin/_inside/media/$id'
+          path: '/media/$id'
+          fullPath: '/admin/media/$id'
+          preLoaderRoute: typeof AdminInsideMediaIdRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/media/new': {
+          id: '/admin/_inside/media/new'
+          path: '/media/new'
+          fullPath: '/admin/media/new'
+          preLoaderRoute: typeof AdminInsideMediaNewRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/tour/': {
+          id: '/admin/_inside/tour/'
+          path: '/tour'
+          fullPath: '/admin/tour/'
+          preLoaderRoute: typeof AdminInsideTourIndexRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/tour/$id': {
+          id: '/admin/_inside/tour/$id'
+          path: '/tour/$id'
+          fullPath: '/admin/tour/$id'
+          preLoaderRoute: typeof AdminInsideTourIdRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/tour/new': {
+          id: '/admin/_inside/tour/new'
+          path: '/tour/new'
+          fullPath: '/admin/tour/new'
+          preLoaderRoute: typeof AdminInsideTourNewRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
   }
 }
 
 
 
 interface AdminInsideRouteChildren {
-  AdminInsideAnnouncementsRoute: typeof AdminInsideAnnouncementsRoute,AdminInsideChangePasswordRoute: typeof AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: typeof AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: typeof AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: typeof AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: typeof AdminInsideDownloadsRoute,AdminInsideGalleryRoute: typeof AdminInsideGalleryRoute,AdminInsideMediaRoute: typeof AdminInsideMediaRoute,AdminInsideOrdersRoute: typeof AdminInsideOrdersRoute,AdminInsideSettingsRoute: typeof AdminInsideSettingsRoute,AdminInsideShopRoute: typeof AdminInsideShopRoute,AdminInsideTourRoute: typeof AdminInsideTourRoute
+  AdminInsideActivityRoute: typeof AdminInsideActivityRoute,AdminInsideChangePasswordRoute: typeof AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: typeof AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: typeof AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: typeof AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: typeof AdminInsideDownloadsRoute,AdminInsideOrdersRoute: typeof AdminInsideOrdersRoute,AdminInsideSettingsRoute: typeof AdminInsideSettingsRoute,AdminInsideShopRoute: typeof AdminInsideShopRoute,AdminInsideAnnouncementsIdRoute: typeof AdminInsideAnnouncementsIdRoute,AdminInsideAnnouncementsNewRoute: typeof AdminInsideAnnouncementsNewRoute,AdminInsideGalleryIdRoute: typeof AdminInsideGalleryIdRoute,AdminInsideMediaIdRoute: typeof AdminInsideMediaIdRoute,AdminInsideMediaNewRoute: typeof AdminInsideMediaNewRoute,AdminInsideTourIdRoute: typeof AdminInsideTourIdRoute,AdminInsideTourNewRoute: typeof AdminInsideTourNewRoute,AdminInsideAnnouncementsIndexRoute: typeof AdminInsideAnnouncementsIndexRoute,AdminInsideGalleryIndexRoute: typeof AdminInsideGalleryIndexRoute,AdminInsideMediaIndexRoute: typeof AdminInsideMediaIndexRoute,AdminInsideTourIndexRoute: typeof AdminInsideTourIndexRoute
 }
 
 const AdminInsideRouteChildren: AdminInsideRouteChildren = {
-  AdminInsideAnnouncementsRoute: AdminInsideAnnouncementsRoute,AdminInsideChangePasswordRoute: AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: AdminInsideDownloadsRoute,AdminInsideGalleryRoute: AdminInsideGalleryRoute,AdminInsideMediaRoute: AdminInsideMediaRoute,AdminInsideOrdersRoute: AdminInsideOrdersRoute,AdminInsideSettingsRoute: AdminInsideSettingsRoute,AdminInsideShopRoute: AdminInsideShopRoute,AdminInsideTourRoute: AdminInsideTourRoute
+  AdminInsideActivityRoute: AdminInsideActivityRoute,AdminInsideChangePasswordRoute: AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: AdminInsideDownloadsRoute,AdminInsideOrdersRoute: AdminInsideOrdersRoute,AdminInsideSettingsRoute: AdminInsideSettingsRoute,AdminInsideShopRoute: AdminInsideShopRoute,AdminInsideAnnouncementsIdRoute: AdminInsideAnnouncementsIdRoute,AdminInsideAnnouncementsNewRoute: AdminInsideAnnouncementsNewRoute,AdminInsideGalleryIdRoute: AdminInsideGalleryIdRoute,AdminInsideMediaIdRoute: AdminInsideMediaIdRoute,AdminInsideMediaNewRoute: AdminInsideMediaNewRoute,AdminInsideTourIdRoute: AdminInsideTourIdRoute,AdminInsideTourNewRoute: AdminInsideTourNewRoute,AdminInsideAnnouncementsIndexRoute: AdminInsideAnnouncementsIndexRoute,AdminInsideGalleryIndexRoute: AdminInsideGalleryIndexRoute,AdminInsideMediaIndexRoute: AdminInsideMediaIndexRoute,AdminInsideTourIndexRoute: AdminInsideTourIndexRoute
 }
 
 const AdminInsideRouteWithChildren = AdminInsideRoute._addFileChildren(AdminInsideRouteChildren)

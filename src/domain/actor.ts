@@ -6,10 +6,22 @@ export type Actor =
   | { kind: 'visitor' }
   | { kind: 'signed-in' | 'administrator'; userId: string; sessionId: string; shownBy: ShownBy }
 
-export type Permission = 'tour:edit' | 'announcements:edit' | 'access:edit' | 'settings:read'
+export type Permission =
+  | 'tour:edit'
+  | 'pictures:edit'
+  | 'gallery:edit'
+  | 'media:edit'
+  | 'announcements:edit'
+  | 'access:edit'
+  | 'settings:read'
+  | 'settings:edit'
+  | 'messages:read'
+  | 'messages:edit'
+  | 'system:edit'
+  | 'activity:read'
 
-/** A token is for work on the site; who may enter it, only the session itself can change. */
-export const needsSession: ReadonlySet<Permission> = new Set<Permission>(['access:edit'])
+/** A token is for work on the site; who may enter it, and what people did there, is for the session itself. */
+export const needsSession: ReadonlySet<Permission> = new Set<Permission>(['access:edit', 'activity:read'])
 
 /** The specification knows one role beside the visitor, so an administrator may do everything on their own website. */
 export const may = (actor: Actor, permission: Permission): boolean =>

@@ -15,10 +15,13 @@ import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { orderAdminTexts, orderTexts } from '#domain/texts/orders.ts'
 import {
   answerTexts,
+  mediaFileTexts,
   ourAccountTexts,
   ourContactTexts,
   ourDecryptionTexts,
+  ourMailTexts,
   ourOrderTexts,
+  pictureTexts,
 } from '#domain/texts/our-words.ts'
 import { decryptionTexts } from '#domain/texts/privacy.ts'
 import { productAdminTexts } from '#domain/texts/products.ts'
@@ -77,6 +80,21 @@ export const messages = {
   'human-check-failed': ourContactTexts.verificationFailed,
   'contact-not-configured': contactServiceTexts.notConfigured,
   'contact-not-sent': contactServiceTexts.notSent,
+  'contact-no-address': ourContactTexts.noAddress,
+  'message-unreadable': ourContactTexts.unreadable,
+  'mail-not-retried': ourMailTexts.notRetried,
+
+  'picture-too-large': pictureTexts.tooLarge,
+  'picture-kind': pictureTexts.kind,
+  'picture-heic': pictureTexts.heic,
+  'picture-drawing': pictureTexts.drawing,
+  'picture-animated': pictureTexts.animated,
+  'picture-too-many-pixels': pictureTexts.tooManyPixels,
+  'picture-too-heavy': pictureTexts.tooHeavy,
+  'picture-damaged': pictureTexts.damaged,
+  'media-file-too-large': mediaFileTexts.tooLarge,
+  'media-file-kind': mediaFileTexts.kind,
+  'file-empty': mediaFileTexts.empty,
 
   'tour-needs-website': tourTexts.websiteRequired,
   'no-announcement-for-activity': announcementAdminTexts.cannotGenerate,

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { Explained } from '#domain/explained.ts'
 
 /** Makes the data folder and writes to it once, so that a start never ends half way for want of it. */
@@ -10,6 +11,16 @@ export function prepareDataFolder(folder: string): void {
     rmSync(probe)
   } catch (error) {
     throw explained(folder, error as NodeJS.ErrnoException)
+  }
+}
+
+/** How much room the disk of the data folder has, in bytes; null where the system does not tell. */
+export async function roomIn(folder: string): Promise<{ free: number; total: number } | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { free: bavail * bsize, total: blocks * bsize }
+  } catch {
+    return null
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,7 @@ export type App = {
 export async function startApp({ env = {} }: { env?: Record<string, string> } = {}): Promise<App> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-app-'))
+  shareMadePictures(env.DATA_DIR ?? folder)
   const child = spawn(process.execPath, ['src/app/main.ts'], {
     cwd: root,
     env: { ...bareEnvironment(), PORT: String(port), DATA_DIR: folder, ...env },
@@ -65,6 +66,19 @@ export async function startApp({ env = {} }: { env?: Record<string, string> } = 
   if (TestRunner.getCurrentTest()) onTestFinished(stop)
   else afterAll(stop)
   return { address: (host = 'localhost') => `http://${host}:${port}`, log, stop }
+}
+
+/** A picture is made the same whoever makes it, and takes longer to make than most tests take. */
+function shareMadePictures(folder: string): void {
+  const shared = join(root, 'node_modules/.cache/stagedoor/images')
+  mkdirSync(shared, { recursive: true })
+  mkdirSync(join(folder, 'cache'), { recursive: true })
+  try {
+    symlinkSync(shared, join(folder, 'cache/images'))
+  } catch (error) {
+    // An application that was started on this folder before has its own, or this one already.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** Neither what this run was started with nor a developer's .env decides what is tested: an empty setting is none. */

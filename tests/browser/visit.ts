@@ -65,16 +65,21 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
   const page = await context.newPage()
   if (wanted.now) await page.clock.install({ time: wanted.now })
   await page.goto(path)
-  if (javaScript) await page.waitForFunction(isAlive)
+  if (javaScript) await whenAlive(page)
   return page
 }
 
+/** Waits until a click on anything of the page would be heard. */
+export const whenAlive = (page: Page) => page.waitForFunction(isAlive)
+
 /**
- * Whether a click would be heard: a page that brings a module script is React's, and React keeps note on the document of
- * whether it has taken over the server's markup.
+ * A page that brings a module script is React's, and React keeps note on the document of whether it has taken over the
+ * server's markup, and on each element that it has. Parts whose code comes later are taken over later.
  */
 function isAlive(): boolean {
   const root = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'))?.[1]
   if (!root) return !document.querySelector('script[type=module]')
-  return !root.stateNode.current.memoizedState.isDehydrated
+  if (root.stateNode.current.memoizedState.isDehydrated) return false
+  const controls = document.querySelectorAll('main :is(button, input, select, textarea)')
+  return [...controls].every((control) => Object.keys(control).some((name) => name.startsWith('__reactFiber$')))
 }

@@ -348,7 +348,7 @@ describe('a new account', () => {
 
 /** Walks through the wizard; returns the secret and the recovery codes. */
 async function enrol(page: Page, password: string) {
-  await open(page, '/admin/settings')
+  await open(page, '/admin/settings?tab=security')
   await button(page, 'Set up two-factor authentication').click()
   await page.getByLabel('Current password').fill(password)
   await button(page, 'Begin').click()
@@ -430,7 +430,7 @@ describe('two-factor authentication', () => {
     await page.waitForURL('**/admin/dashboard')
     await says(page, 'Two-factor authentication is on.')
 
-    await open(page, '/admin/settings')
+    await open(page, '/admin/settings?tab=security')
     await button(page, twoFactorTexts.disable).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
@@ -556,7 +556,7 @@ describe('one’s own account', () => {
     // There may be others on the other websites of the house, which are not listed here.
     expect(await button(page, 'Sign out everywhere else').isEnabled()).toBe(true)
 
-    expectProblem(elsewhere, /401: GET .*factors/)
+    expectProblem(elsewhere, /401: GET .*admin\/settings/)
     await elsewhere.getByRole('link', { name: 'Settings' }).click()
     await elsewhere.waitForURL('**/admin/login?from=*')
   })
@@ -629,7 +629,7 @@ describe('when the server is in trouble', () => {
     })
     await signIn(page, person)
     let mend = await failing(page, 'factors')
-    await open(page, '/admin/settings')
+    await open(page, '/admin/settings?tab=security')
     await says(page, twoFactorTexts.statusFailed)
     await mend()
     await button(page, 'Retry').click()

@@ -4,9 +4,12 @@ import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.t
 import { adminTexts } from '#domain/texts/admin.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
-import { fillSignIn, open, owner, signIn, startHouse } from '#tests/journeys/people.ts'
+import { fillSignIn, open, owner, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
+const browser = await ownersBrowser(app)
+/** The owner at their dashboard. */
+const atDesk = (how: Parameters<typeof visit>[1] = {}) => visit(app, { path: '/admin/dashboard', browser, ...how })
 
 const screens = [
   'dashboard',
@@ -21,9 +24,10 @@ const screens = [
   'customer-support',
   'change-password',
   'settings',
-  'settings?tab=sessions',
+  'settings?tab=security',
   'settings?tab=people',
-  'settings?tab=site',
+  'settings?tab=messages',
+  'settings?tab=system',
 ]
 /** A machine with other things to do needs more than the second that a poll has. */
 const soon = { timeout: 15_000 }
@@ -76,8 +80,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
   })
 
   test('every screen', async () => {
-    const page = await visit(app, { reducedMotion: true })
-    await signIn(page)
+    const page = await atDesk({ reducedMotion: true })
     for (const screen of screens) {
       await open(page, `/admin/${screen}`)
       await expect.poll(() => page.locator('main [aria-busy=true]').count(), soon).toBe(0)
@@ -91,8 +94,7 @@ describe('the sidebar', () => {
     (await sidebar(page).getByRole('link').allTextContents()).map((label) => label.trim())
 
   test('has everything that the site has, with its badges', async () => {
-    const page = await visit(app)
-    await signIn(page)
+    const page = await atDesk()
     expect(await labels(page)).toEqual([
       'Dashboard',
       'Gallery',
@@ -132,8 +134,7 @@ describe('the sidebar', () => {
   })
 
   test('is a drawer on a phone: keeps Tab inside, closes on Escape, gives the focus back', async () => {
-    const page = await visit(app, { viewport: 'phone' })
-    await signIn(page)
+    const page = await atDesk({ viewport: 'phone' })
     const opener = page.getByRole('button', { name: 'Open navigation' })
     await opener.click()
     const drawer = page.getByRole('dialog', { name: 'Navigation' })
@@ -156,8 +157,7 @@ describe('the sidebar', () => {
 })
 
 test('the menu works by keyboard', async () => {
-  const page = await visit(app)
-  await signIn(page)
+  const page = await atDesk()
   await page.getByText(owner.email).waitFor()
   await page.getByText(adminTexts.administrator, { exact: true }).waitFor()
   const menu = page.getByRole('button', { name: adminTexts.menu, exact: true })
@@ -177,8 +177,7 @@ test('the menu works by keyboard', async () => {
 })
 
 test('the first Tab offers to skip to the content', async () => {
-  const page = await visit(app)
-  await signIn(page)
+  const page = await atDesk()
   await open(page, '/admin/tour')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -186,8 +185,7 @@ test('the first Tab offers to skip to the content', async () => {
 })
 
 test('while it is not known who asks, the page says that it is loading', async () => {
-  const page = await visit(app)
-  await signIn(page)
+  const page = await atDesk()
   await open(page, '/admin/unauthorized')
   await page.waitForLoadState('networkidle')
   let go = () => {}
@@ -208,9 +206,8 @@ test('while it is not known who asks, the page says that it is loading', async (
 
 describe('when something breaks', () => {
   test('a screen says that the data is safe, and another screen is still there', async () => {
-    const page = await visit(app, { expected: [/page error|console error/] })
-    await signIn(page)
-    await page.route('**/api/tour/shows*', (route) => route.fulfill({ json: [null] }))
+    const page = await atDesk({ expected: [/page error|console error/] })
+    await page.route('**/api/admin/shows?*', (route) => route.fulfill({ json: { shows: [null], total: 1 } }))
     await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()
     await heading(page, adminTexts.crashed).waitFor()
     await checkAccessibility(page)
@@ -219,30 +216,31 @@ describe('when something breaks', () => {
     await heading(page, 'Announcements').waitFor()
     await page.goBack()
     await heading(page, adminTexts.crashed).waitFor()
-    await page.unroute('**/api/tour/shows*')
+    await page.unroute('**/api/admin/shows?*')
     await page.getByRole('link', { name: adminTexts.backToDashboard }).click()
     await page.waitForURL('**/admin/dashboard')
     await heading(page, 'Dashboard').waitFor()
   })
 
   test('a list that does not come can be asked for again', async () => {
-    const page = await visit(app, { expected: [/500: GET .*announcements/] })
-    await signIn(page)
-    await page.route('**/api/announcements/active', (route) =>
+    const page = await atDesk({ expected: [/500: GET .*gallery/] })
+    await page.route('**/api/admin/gallery?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
     )
-    await open(page, '/admin/announcements')
+    await open(page, '/admin/gallery')
     const retry = page.getByRole('button', { name: uiTexts.retry })
     await retry.waitFor()
     await checkAccessibility(page)
-    await page.unroute('**/api/announcements/active')
+    await page.unroute('**/api/admin/gallery?*')
     await retry.click()
-    await page.getByRole('table').waitFor()
+    await page
+      .getByRole('link', { name: /^Edit / })
+      .first()
+      .waitFor()
   })
 
   test('a session that cannot be checked is an authentication error, with ways out', async () => {
-    const page = await visit(app)
-    await signIn(page)
+    const page = await atDesk()
     await open(page, '/admin/unauthorized')
     await page.waitForLoadState('networkidle')
     await page.route('**/api/auth/session', (route) =>

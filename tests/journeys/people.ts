@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { readMessage } from '#server/mail/read-message.ts'
-import { type App, startApp } from '#tests/browser/harness.ts'
+import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
 
 export type Person = { email: string; password: string }
 export type House = App & { mailTo: (email: string, about: RegExp) => Promise<string> }
@@ -55,10 +55,7 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
 /** Goes to a page of the site and waits until it hears clicks. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.waitForFunction(() => {
-    const root = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'))?.[1]
-    return root && !root.stateNode.current.memoizedState.isDehydrated
-  })
+  await whenAlive(page)
 }
 
 export async function signIn(page: Page, person: Person = owner): Promise<void> {
@@ -72,13 +69,35 @@ export async function signIn(page: Page, person: Person = owner): Promise<void> 
 function browserOf(app: App, host = 'localhost') {
   const origin = app.address(host)
   let cookie = ''
-  return async (path: string, body: object) => {
+  const post = async (path: string, body: object): Promise<string> => {
     const headers = { origin, 'content-type': 'application/json', ...(cookie && { cookie }) }
     const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     const set = answer.headers.getSetCookie().map((each) => each.split(';')[0]!)
     if (set.length) cookie = set.join('; ')
+    return cookie
   }
+  return post
+}
+
+/** A browser in which the owner is signed in already, for journeys that are about something else. */
+export async function ownersBrowser(app: App): Promise<BrowserContextOptions> {
+  const cookie = await browserOf(app)('/api/auth/sign-in', owner)
+  const cookies = cookie.split('; ').map((each) => {
+    const at = each.indexOf('=')
+    const [name, value] = [each.slice(0, at), each.slice(at + 1)]
+    return {
+      name,
+      value,
+      domain: 'localhost',
+      path: '/',
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Lax',
+    } as const
+  })
+  return { storageState: { cookies, origins: [] } }
 }
 
 let made = 0

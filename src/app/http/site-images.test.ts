@@ -10,6 +10,7 @@ import type { Visit } from '#api/env.ts'
 import { siteImages } from '#app/http/site-images.ts'
 import { imageAddress, plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
+import { encode } from '#server/images/encode.ts'
 import { openImages } from '#server/images/images.ts'
 import { Busy } from '#server/images/lane.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
@@ -38,7 +39,7 @@ async function newApp() {
     await save('images.json', JSON.stringify(list))
   }
   const sites = Object.keys(colours).map(site)
-  const images = await openImages({ sites, sitesFolder: root, cacheFolder: join(root, 'cache'), warn: vi.fn() })
+  const images = await openImages({ sites, sitesFolder: root, cacheFolder: join(root, 'cache'), encode, warn: vi.fn() })
   return { root, images, ask: visiting(siteImages(images)) }
 }
 

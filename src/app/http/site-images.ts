@@ -3,9 +3,9 @@ import type { Visit } from '#api/env.ts'
 import { type AskedImage, askedImage } from '#domain/images/asked-image.ts'
 import { type AsIsType, type Format, isMade } from '#domain/images/picture.ts'
 import { asIsBytes, wayFor } from '#server/images/as-is.ts'
-import { recipe } from '#server/images/encode.ts'
 import { Busy } from '#server/images/lane.ts'
 import type { Bytes, FindOriginal } from '#server/images/original.ts'
+import { recipe } from '#server/images/recipe.ts'
 import type { Variants } from '#server/images/variants.ts'
 
 type Source = { find: FindOriginal; variant: Variants['variant'] }
@@ -30,14 +30,14 @@ export function siteImages({ find, variant }: Source) {
     if (!original) return null
     if ('format' in asked) {
       const { hash, size, format } = asked
-      if (!isMade(original, size, format)) return null
+      if (original.asIs || !isMade(original, size, format)) return null
       return {
         etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${recipe}"`,
         headers: { 'content-type': contentTypes[format] },
         bytes: () => variant({ original, size, format }),
       }
     }
-    if (original.asIs !== asked.asIs) return null
+    if (original.asIs === null || original.asIs !== asked.asIs) return null
     const way = wayFor(asked.asIs, accepted)
     return {
       etag: `"${asked.hash}-${asked.asIs}${way ? `-${way}` : ''}"`,

@@ -19,8 +19,14 @@ export const activityActions = {
     'other_sessions_ended',
   ],
   access: ['granted', 'invited', 'invitation_accepted', 'removed', 'invitation_taken_back'],
+  settings: ['updated'],
+  contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted'],
+  mail: ['retried'],
+  job: ['retried'],
   announcement: ['created', 'updated', 'deleted'],
   tour_date: ['created', 'updated', 'status_changed', 'deleted'],
+  gallery_image: ['created', 'updated', 'reordered', 'deleted', 'restored'],
+  media_item: ['created', 'updated', 'status_changed', 'reordered', 'deleted'],
 } as const
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }

@@ -14,7 +14,13 @@ const maybe = (most: number) =>
     .transform((text) => text || null)
     .nullable()
     .default(null)
-const moment = z.coerce.date().min(new Date('1900-01-01')).max(new Date('2200-01-01')).nullable().default(null)
+const moment = z.coerce
+  .date('Please give a date and a time.')
+  .min(new Date('1900-01-01'), 'Please give a later date.')
+  .max(new Date('2200-01-01'), 'Please give an earlier date.')
+  .nullable()
+  .default(null)
+const wholeNumber = 'Please give a whole number from -1000 to 1000.'
 
 /** What the owner writes for the banner. */
 export const AnnouncementDraft = z
@@ -31,7 +37,7 @@ export const AnnouncementDraft = z
     style: z.enum(announcementStyles).default('info'),
     isActive: z.boolean().default(true),
     isDismissible: z.boolean().default(true),
-    priority: z.int().min(-1_000).max(1_000).default(0),
+    priority: z.int(wholeNumber).min(-1_000, wholeNumber).max(1_000, wholeNumber).default(0),
     startDate: moment,
     endDate: moment,
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
-import { announcementFrom, type Told } from '#domain/announcements/from-activity.ts'
+import { announcementFrom, canBeTold, type Told } from '#domain/announcements/from-activity.ts'
 import { stateOf } from '#domain/announcements/state.ts'
 
 const told: Told = {
@@ -17,16 +17,20 @@ test.each([
   ['gallery_image', '/gallery', 'new_media'],
 ])('news of a %s leads to %s', (resourceType, linkUrl, announcementType) => {
   for (const action of ['created', 'updated', 'status_changed']) {
-    const draft = announcementFrom({ ...told, resourceType, action })
+    const draft = announcementFrom({ ...told, resourceType, action }, 'en-GB')
     expect(draft).toMatchObject({ linkUrl, announcementType, activityLogId: told.id })
-    expect(draft.message).toContain('2026-06-01 Berlin, Lido')
+    expect(draft.message).toContain('Berlin, Lido, 1 June 2026')
     expect(AnnouncementDraft.safeParse(draft).success).toBe(true)
   }
 })
 
 test('a new status is in the text', () => {
-  const draft = announcementFrom({ ...told, action: 'status_changed', details: { new_status: 'upcoming' } })
-  expect(draft.message).toBe('2026-06-01 Berlin, Lido is now upcoming.')
+  const draft = announcementFrom({ ...told, action: 'status_changed', details: { new_status: 'upcoming' } }, 'en-GB')
+  expect(draft.message).toBe('Berlin, Lido, 1 June 2026 is now upcoming.')
+})
+
+test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])('the name “%s” stays as it is', (resourceName) => {
+  expect(announcementFrom({ ...told, resourceName }, 'en-GB').message).toBe(`New on the site: ${resourceName}.`)
 })
 
 test.each([
@@ -35,7 +39,10 @@ test.each([
   { resourceType: 'constructor' },
   { action: 'toString' },
 ])('nothing can be told about %o', (change) => {
-  expect(() => announcementFrom({ ...told, ...change })).toThrow('Cannot generate announcement for this activity type')
+  expect(canBeTold({ ...told, ...change })).toBe(false)
+  expect(() => announcementFrom({ ...told, ...change }, 'en-GB')).toThrow(
+    'Cannot generate announcement for this activity type',
+  )
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type { AnnouncementType } from '#domain/announcements/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isLocalDate } from '#domain/time/zoned.ts'
 
 /** A line of the log, as far as something can be said about it. */
 export type Told = {
@@ -24,12 +25,28 @@ const kinds: Record<string, { type: AnnouncementType; link: string; what: string
   gallery_image: { type: 'new_media', link: '/gallery', what: 'picture' },
 }
 
+type About = { what: string; name: string; status: string | null }
+const writers: Record<string, (about: About) => { title: string; message: string }> = {
+  created: ({ what, name }) => ({ title: `New ${what}`, message: `New on the site: ${name}.` }),
+  updated: ({ what, name }) => ({ title: `News about a ${what}`, message: `There is news about ${name}.` }),
+  status_changed: ({ what, name, status }) => ({
+    title: `News about a ${what}`,
+    message: status ? `${name} is now ${status}.` : `There is news about ${name}.`,
+  }),
+}
+
+/** What can be told to visitors. */
+export const tellable = { resourceTypes: Object.keys(kinds), actions: Object.keys(writers) } as const
+
+export const canBeTold = ({ resourceType, action }: Pick<Told, 'resourceType' | 'action'>): boolean =>
+  tellable.resourceTypes.includes(resourceType) && tellable.actions.includes(action)
+
 /** A first draft of what could be told to visitors about something that was done; refused where nothing could. */
-export function announcementFrom({ id, resourceType, action, resourceName, details }: Told): Drafted {
-  const kind = Object.hasOwn(kinds, resourceType) ? kinds[resourceType] : undefined
-  const write = Object.hasOwn(titles, action) ? titles[action] : undefined
-  if (!kind || !write) throw new Refusal('no-announcement-for-activity')
-  const name = resourceName?.trim() || `a ${kind.what}`
+export function announcementFrom(line: Told, locale: string): Drafted {
+  const { id, resourceType, action, resourceName, details } = line
+  if (!canBeTold(line)) throw new Refusal('no-announcement-for-activity')
+  const [kind, write] = [kinds[resourceType]!, writers[action]!]
+  const name = nameFor(resourceName?.trim() ?? '', locale) || `a ${kind.what}`
   const status = typeof details.new_status === 'string' ? details.new_status : null
   return {
     activityLogId: id,
@@ -39,12 +56,10 @@ export function announcementFrom({ id, resourceType, action, resourceName, detai
   }
 }
 
-type About = { what: string; name: string; status: string | null }
-const titles: Record<string, (about: About) => { title: string; message: string }> = {
-  created: ({ what, name }) => ({ title: `New ${what}`, message: `New on the site: ${name}.` }),
-  updated: ({ what, name }) => ({ title: `News about a ${what}`, message: `There is news about ${name}.` }),
-  status_changed: ({ what, name, status }) => ({
-    title: `News about a ${what}`,
-    message: status ? `${name} is now ${status}.` : `There is news about ${name}.`,
-  }),
+/** The log begins the name of a show with its date; visitors read that as they are used to. */
+function nameFor(name: string, locale: string): string {
+  const [, date, place] = /^(\d{4}-\d{2}-\d{2}) (.+)$/s.exec(name) ?? []
+  if (!date || !place || !isLocalDate(date)) return name
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+  return `${place}, ${day}`
 }

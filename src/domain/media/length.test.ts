@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthOf } from '#domain/media/length.ts'
+import { lengthOf, secondsOf } from '#domain/media/length.ts'
 
 test.each([
   [9, '0:09'],
@@ -7,3 +7,11 @@ test.each([
   [3600, '1:00:00'],
   [3729, '1:02:09'],
 ])('%i seconds are %s', (seconds, said) => expect(lengthOf(seconds)).toBe(said))
+
+test.each([
+  ['4:12', 252],
+  ['1:02:09', 3729],
+  ['45', 45],
+])('%s is %s seconds', (text, seconds) => expect(secondsOf(text)).toBe(seconds))
+
+test.each(['', 'long', '4:', '1:2:3:4', '-1'])('"%s" is no length', (text) => expect(secondsOf(text)).toBeNaN())

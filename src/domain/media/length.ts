@@ -5,3 +5,10 @@ export function lengthOf(seconds: number): string {
   const rest = two(seconds % 60)
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
+
+/** What somebody writes for a length, in seconds; NaN where it is none. */
+export function secondsOf(text: string): number {
+  const parts = text.trim().split(':')
+  if (parts.length > 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return Number.NaN
+  return parts.reduce((sum, part) => sum * 60 + Number(part), 0)
+}

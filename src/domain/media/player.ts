@@ -61,6 +61,8 @@ const platforms: readonly Platform[] = [
   },
 ]
 
+export const platformNames: readonly string[] = platforms.map(({ name }) => name)
+
 /** The origins whose frames a page may show. */
 export const frameOrigins = [
   'https://www.youtube-nocookie.com',

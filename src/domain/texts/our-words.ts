@@ -42,6 +42,14 @@ export const ourContactTexts = {
   oneLine: 'Please use a single line without control characters',
   notText: 'Message contains characters that cannot be sent',
   verificationFailed: 'Security verification failed. Please try again.',
+  unreadable: 'This message cannot be read.',
+  noKey: 'This message cannot be read: the data key that it was sealed with is not here.',
+  damaged: 'This message cannot be read: it was damaged in the database.',
+  noAddress: 'This site has no contact address to send to. Please set one under Site information.',
+} as const
+
+export const ourMailTexts = {
+  notRetried: 'This is not sent again: it has been sent, waits to be sent, or the mail server may already have it.',
 } as const
 
 export const ourOrderTexts = {
@@ -55,6 +63,23 @@ export const ourDecryptionTexts = {
   batchSignInRequired: 'Authentication required for batch order decryption',
   batchFailed: ({ detail }: { detail: string }) => `Batch decryption API error: ${detail}`,
   batchEmpty: 'At least one order is needed for batch decryption',
+} as const
+
+export const pictureTexts = {
+  tooLarge: 'This picture is larger than 50 MB. Please choose a smaller one.',
+  kind: 'This is not a picture that can be shown. Please choose a JPEG, PNG, WebP or AVIF file.',
+  heic: 'This picture is in the HEIC format, which browsers cannot show. Please save it as JPEG and try again.',
+  drawing: 'Drawings (SVG) cannot be uploaded. Please choose a JPEG, PNG, WebP or AVIF file.',
+  animated: 'GIFs and other moving pictures cannot be uploaded. Please choose a still picture.',
+  tooManyPixels: 'This picture has more than 50 megapixels. Please choose a smaller one.',
+  tooHeavy: 'This picture takes too much work to read. Please save it as JPEG, or smaller, and try again.',
+  damaged: 'This picture is damaged or incomplete. Please choose another copy of it.',
+} as const
+
+export const mediaFileTexts = {
+  tooLarge: 'This file is larger than 500 MB. Please choose a smaller one.',
+  kind: 'This file cannot be played. Please choose an MP4, WebM, MP3, M4A, FLAC, WAV or OGG file.',
+  empty: 'This file is empty. Please choose another one.',
 } as const
 
 export const ourUploadTexts = {

@@ -14,12 +14,6 @@ test('a show is a line, its lists are joined, and what is missing is empty', () 
   expect(rest).toEqual([''])
 })
 
-test.each([
-  ['Say "hi", all', '"Say ""hi"", all"'],
-  ['two\nlines', '"two\nlines"'],
-  ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
-  ['+49 30', "'+49 30"],
-  ['@here', "'@here"],
-])('%j is written as %j', (venue, written) => {
-  expect(showsCsv([{ ...show, venue }])).toContain(`,DE,${written},`)
+test('what a spreadsheet would run is text', () => {
+  expect(showsCsv([{ ...show, venue: '=HYPERLINK("x")' }])).toContain(`,DE,"'=HYPERLINK(""x"")",`)
 })

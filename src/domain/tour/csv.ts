@@ -1,3 +1,4 @@
+import { csvFile } from '#domain/csv.ts'
 import type { ShowDraft } from '#domain/tour/draft.ts'
 
 const columns = [
@@ -23,22 +24,11 @@ const columns = [
   'availability',
 ] as const satisfies readonly (keyof ShowDraft)[]
 
-/** For spreadsheets: UTF-8 with a mark that says so, lines that end as RFC 4180 wants them. */
-export function showsCsv(shows: readonly Pick<ShowDraft, (typeof columns)[number]>[]): string {
-  const rows = shows.map((show) => columns.map((column) => cell(show[column])))
-  return `\ufeff${[columns, ...rows].map((row) => `${row.join(',')}\r\n`).join('')}`
-}
+export const showsCsv = (shows: readonly Pick<ShowDraft, (typeof columns)[number]>[]): string =>
+  csvFile([columns, ...shows.map((show) => columns.map((column) => words(show[column])))])
 
-/** A spreadsheet would run what begins like a formula; an apostrophe before it makes it text. */
-function cell(value: string | Date | readonly string[] | null): string {
-  const text =
-    value === null
-      ? ''
-      : value instanceof Date
-        ? value.toISOString()
-        : typeof value === 'string'
-          ? value
-          : value.join('; ')
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+function words(value: string | Date | readonly string[] | null): string {
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : value.join('; ')
 }

@@ -37,12 +37,20 @@ test.each([
   ['onSaleAt', 'soon'],
   ['tags', Array(21).fill('tag')],
 ])('%s %j is refused by name', (field, value) => {
-  const read = ShowDraft.safeParse({ ...lido, [field]: value })
+  const read = ShowDraft.safeParse({ ...lido, imageAlt: 'A stage', [field]: value })
   expect(read.error?.issues.map(({ path }) => path[0])).toEqual([field])
 })
 
 test.each(['https://tickets.example/lido?x=1', 'http://tickets.example'])('%s is a booking link', (bookingLink) => {
   expect(ShowDraft.parse({ ...lido, bookingLink })).toMatchObject({ bookingLink })
+})
+
+test('a picture comes with words for those who cannot see it', () => {
+  const imageUrl = '/images/0123456789abcdef/stage-1280.jpeg'
+  expect(ShowDraft.safeParse({ ...lido, imageUrl, imageAlt: ' ' }).error?.issues).toMatchObject([
+    { path: ['imageAlt'] },
+  ])
+  expect(ShowDraft.parse({ ...lido, imageUrl, imageAlt: 'A stage' })).toMatchObject({ imageUrl })
 })
 
 test('the address of a show is plain, whatever the place is called', () => {

@@ -32,35 +32,40 @@ const time = z
   .default(null)
 
 /** What the artist writes about a show; the address of its page is made from it. */
-export const ShowDraft = z.object({
-  date: z
-    .string()
-    .refine((text) => isLocalDate(text) && text >= '1900' && text < '2200', 'Please give a date like 2026-05-01.'),
-  time,
-  doorsTime: time,
-  zone: z
-    .string()
-    .max(64)
-    .refine((text) => /^[A-Za-z]/.test(text) && isZone(text), 'Please choose a time zone like Europe/Berlin.'),
-  venue: said(200),
-  address: maybe(300),
-  city: said(120),
-  postCode: maybe(20),
-  countyRegion: maybe(120),
-  country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
-  eventType: maybe(80),
-  bookingLink: maybe(2000).refine((text) => text === null || isWebLink(text), webLink),
-  onSaleAt: z.coerce.date().min(new Date('1900-01-01')).max(new Date('2200-01-01')).nullable().default(null),
-  priceNotes: maybe(500),
-  venueNotes: maybe(2000),
-  additionalInfo: maybe(5000),
-  supportActs: list(20),
-  imageUrl: maybe(2000).refine((text) => text === null || isOwnPath(text) || isWebLink(text), webLink),
-  imageAlt: maybe(300),
-  tags: list(20),
-  status: z.enum(showStatuses).default('draft'),
-  availability: z.enum(availabilities).default('scheduled'),
-})
+export const ShowDraft = z
+  .object({
+    date: z
+      .string()
+      .refine((text) => isLocalDate(text) && text >= '1900' && text < '2200', 'Please give a date like 2026-05-01.'),
+    time,
+    doorsTime: time,
+    zone: z
+      .string()
+      .max(64)
+      .refine((text) => /^[A-Za-z]/.test(text) && isZone(text), 'Please choose a time zone like Europe/Berlin.'),
+    venue: said(200),
+    address: maybe(300),
+    city: said(120),
+    postCode: maybe(20),
+    countyRegion: maybe(120),
+    country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
+    eventType: maybe(80),
+    bookingLink: maybe(2000).refine((text) => text === null || isWebLink(text), webLink),
+    onSaleAt: z.coerce.date().min(new Date('1900-01-01')).max(new Date('2200-01-01')).nullable().default(null),
+    priceNotes: maybe(500),
+    venueNotes: maybe(2000),
+    additionalInfo: maybe(5000),
+    supportActs: list(20),
+    imageUrl: maybe(2000).refine((text) => text === null || isOwnPath(text) || isWebLink(text), webLink),
+    imageAlt: maybe(300),
+    tags: list(20),
+    status: z.enum(showStatuses).default('draft'),
+    availability: z.enum(availabilities).default('scheduled'),
+  })
+  .refine(({ imageUrl, imageAlt }) => !imageUrl || imageAlt, {
+    path: ['imageAlt'],
+    error: 'Please say what the picture shows.',
+  })
 export type ShowDraft = z.output<typeof ShowDraft>
 
 /** `2026-05-01-berlin-lido`, in letters that every keyboard has. */

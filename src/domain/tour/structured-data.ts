@@ -2,7 +2,9 @@ import type { Thing } from '#domain/pages/structured-data.ts'
 import { isoInZone } from '#domain/time/zoned.ts'
 import type { Show } from '#domain/tour/show.ts'
 
-type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'status' | 'tags'> & { onSaleAt: Date | string | null }
+type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'status' | 'tags' | 'imageUrl' | 'imageAlt'> & {
+  onSaleAt: Date | string | null
+}
 type Around = { artist: string; currency: string; origin: string; image: string; now: Date }
 
 const eventStatus: Record<Show['availability'], string> = {

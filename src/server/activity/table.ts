@@ -22,6 +22,7 @@ export const activityLogs = pgTable(
     return [
       ...ofSite(t),
       index('activity_logs_time').on(t.websiteId, t.createdAt.desc()),
+      index('activity_logs_kind').on(t.websiteId, t.resourceType, t.createdAt.desc()),
       check('activity_logs_said', sql`${t.resourceType} <> '' and ${t.action} <> ''`),
       may('visitor', 'insert', { when: own }),
       may('administrator', 'insert', { when: own }),

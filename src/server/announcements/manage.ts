@@ -1,8 +1,24 @@
-import { and, count, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+} from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/changes.ts'
 import type { Announcement } from '#domain/announcements/announcement.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
-import { announcementFrom } from '#domain/announcements/from-activity.ts'
+import { announcementFrom, tellable } from '#domain/announcements/from-activity.ts'
+import type { AnnouncementState } from '#domain/announcements/state.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -15,19 +31,48 @@ const fields = Object.keys(AnnouncementDraft.shape) as (keyof AnnouncementDraft)
 export type StoredAnnouncement = Announcement & { updatedAt: Date }
 type Doer = { userId: string; now: Date }
 
-export async function allAnnouncements(
+export const announcementSorts = ['priority', 'title', 'start', 'changed'] as const
+export type AnnouncementSearch = {
+  q?: string | undefined
+  state?: AnnouncementState | undefined
+  sort: (typeof announcementSorts)[number]
+  direction: 'up' | 'down'
+  page: number
+  size: number
+}
+
+/** By priority, downwards, is the order in which visitors see them. */
+export async function findAnnouncements(
   tx: SiteTx,
-  { page, size }: { page: number; size: number },
+  { q, state, sort, direction, page, size }: AnnouncementSearch,
+  now: Date,
 ): Promise<{ announcements: StoredAnnouncement[]; total: number }> {
-  const { priority, createdAt, id } = announcements
+  const { title, message, priority, startDate, updatedAt, createdAt, id } = announcements
+  const like = q && `%${q.replaceAll(/[%_\\]/g, '\\$&')}%`
+  const where = and(like ? or(ilike(title, like), ilike(message, like)) : undefined, state && inState(state, now))
+  const by = { priority, title, start: startDate, changed: updatedAt }[sort]
   const found = await tx
     .select(columns)
     .from(announcements)
-    .orderBy(desc(priority), desc(createdAt), desc(id))
+    .where(where)
+    .orderBy(direction === 'up' ? asc(by) : desc(by), desc(createdAt), desc(id))
     .limit(size)
     .offset((page - 1) * size)
-  const [all] = await tx.select({ total: count() }).from(announcements)
+  const [all] = await tx.select({ total: count() }).from(announcements).where(where)
   return { announcements: found, total: all!.total }
+}
+
+/** `stateOf`, as the database reads it. */
+function inState(state: AnnouncementState, now: Date): SQL | undefined {
+  const { isActive, startDate, endDate } = announcements
+  const [ended, toCome] = [lte(endDate, now), gt(startDate, now)]
+  const notEnded = or(isNull(endDate), gt(endDate, now))
+  return {
+    off: eq(isActive, false),
+    ended: and(isActive, ended),
+    scheduled: and(isActive, notEnded, toCome),
+    live: and(isActive, notEnded, or(isNull(startDate), lte(startDate, now))),
+  }[state]
 }
 
 export async function announcementById(tx: SiteTx, id: string): Promise<StoredAnnouncement> {
@@ -73,35 +118,50 @@ export async function dropAnnouncement(tx: SiteTx, id: string, doer: Doer): Prom
 
 /** Those that were written more than so many days ago. */
 export async function clearAnnouncements(tx: SiteTx, olderThanDays: number, doer: Doer): Promise<number> {
-  const since = new Date(+doer.now - olderThanDays * 86_400_000)
-  const old = await tx.delete(announcements).where(lt(announcements.createdAt, since)).returning(columns)
+  const old = await tx.delete(announcements).where(isOlder(olderThanDays, doer.now)).returning(columns)
   for (const each of old) await record(tx, { ...about(each, doer), action: 'deleted' }, doer.now)
   return old.length
 }
 
-/** What was done of late that could be told to visitors, and what could be told about one of it. */
-export async function tellable(
+/** How many would go, and how many of them visitors see or are still to see. */
+export async function clearable(
   tx: SiteTx,
-): Promise<{ id: string; resourceName: string; action: string; createdAt: Date }[]> {
+  olderThanDays: number,
+  now: Date,
+): Promise<{ total: number; inUse: number }> {
+  const old = isOlder(olderThanDays, now)
+  const [all] = await tx.select({ total: count() }).from(announcements).where(old)
+  const used = and(old, or(inState('live', now), inState('scheduled', now)))
+  const [some] = await tx.select({ total: count() }).from(announcements).where(used)
+  return { total: all!.total, inUse: some!.total }
+}
+
+const isOlder = (days: number, now: Date) => lt(announcements.createdAt, new Date(+now - days * 86_400_000))
+
+export type Tellable = {
+  id: string
+  resourceType: string
+  resourceName: string
+  action: string
+  createdAt: Date
+}
+
+/** What was done of late that could be told to visitors, and what could be told about one of it. */
+export async function tellableOfLate(tx: SiteTx): Promise<Tellable[]> {
   const { id, resourceType, resourceName, action, createdAt } = activityLogs
   const found = await tx
-    .select({ id, resourceName, action, createdAt })
+    .select({ id, resourceType, resourceName, action, createdAt })
     .from(activityLogs)
-    .where(
-      and(
-        inArray(resourceType, ['tour_date', 'product', 'gallery_image']),
-        inArray(action, ['created', 'updated', 'status_changed']),
-      ),
-    )
+    .where(and(inArray(resourceType, tellable.resourceTypes), inArray(action, tellable.actions)))
     .orderBy(desc(createdAt), desc(id))
     .limit(20)
   return found.map((line) => ({ ...line, resourceName: line.resourceName ?? '' }))
 }
 
-export async function draftFromActivity(tx: SiteTx, activityLogId: string) {
+export async function draftFromActivity(tx: SiteTx, activityLogId: string, locale: string) {
   const [line] = await tx.select().from(activityLogs).where(eq(activityLogs.id, activityLogId))
   if (!line) throw new Refusal('not-found')
-  return announcementFrom(line)
+  return announcementFrom(line, locale)
 }
 
 async function locked(tx: SiteTx, id: string): Promise<StoredAnnouncement> {

@@ -41,7 +41,7 @@ export async function receiveMessage(
     emailIndex: blindIndex(websiteId, form.email),
     receivedAt: now,
   })
-  await queueMail(tx, contactMail({ form, site, to }))
+  await queueMail(tx, contactMail({ form, site, to }), id)
   return id
 }
 
@@ -70,7 +70,7 @@ export async function sweepChecks(tx: SiteTx, now: Date): Promise<void> {
   await tx.delete(usedChecks).where(lt(usedChecks.expiresAt, now))
 }
 
-const contentPlace = (websiteId: string, rowId: string): Place => ({
+export const contentPlace = (websiteId: string, rowId: string): Place => ({
   websiteId,
   table: 'contact_messages',
   column: 'content',

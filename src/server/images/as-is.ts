@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { AsIsType } from '#domain/images/picture.ts'
-import type { Bytes, Original } from '#server/images/original.ts'
+import type { Bytes, Drawing } from '#server/images/original.ts'
 
 /** The ways in which an answer may be compressed, as `content-encoding` calls them; the best first. */
 const ways = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -19,10 +19,10 @@ function accepts(header: string, way: Way): boolean {
   return part !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(part)
 }
 
-const compressed = new WeakMap<Original, Partial<Record<Way, Promise<Bytes>>>>()
+const compressed = new WeakMap<Drawing, Partial<Record<Way, Promise<Bytes>>>>()
 
 /** The bytes of the original; compressed once in each way. */
-export function asIsBytes(original: Original, way: Way | null): Promise<Bytes> {
+export function asIsBytes(original: Drawing, way: Way | null): Promise<Bytes> {
   if (!way) return original.read()
   const made = compressed.get(original) ?? {}
   compressed.set(original, made)

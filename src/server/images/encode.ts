@@ -1,14 +1,11 @@
 import sharp from 'sharp'
 import type { Format, Size } from '#domain/images/picture.ts'
+import { mostPicturePixels } from '#domain/images/upload.ts'
 import type { Bytes } from '#server/images/original.ts'
+import { UnreadablePicture, unreadable } from '#server/images/unreadable.ts'
 
 /** The only kinds of file that are ever decoded; sharp could do more, and every decoder is a way in. */
-const decodable = new Set(['jpeg', 'png', 'webp', 'heif'])
-const mostPixels = 50_000_000
-const patience = { seconds: 20 }
-
-/** Raise it with the settings below: it is part of what a made variant is kept under. */
-export const recipe = 'r1'
+export const decodable: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif'])
 
 /**
  * AVIF at effort 3 takes twice as long as at 2 for 3 % less, at 4 ten times as long; at 1 half as long for 10 to 25 %
@@ -25,25 +22,17 @@ const settingsFor = ({ width }: Size) =>
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The original cannot be shown: damaged, too large, or not a picture at all. */
-export class UnreadablePicture extends Error {}
-
-export type Encode = (original: Bytes, size: Size, format: Format) => Promise<Bytes>
-
 /** The picture the right way up, in sRGB, and nothing of what else the file said: no place, no camera, no profile. */
-export const encode: Encode = async (original, size, format) => {
+export async function encode(original: string | Bytes, size: Size, format: Format): Promise<Bytes> {
   try {
-    const source = sharp(original, { limitInputPixels: mostPixels, failOn: 'truncated', autoOrient: true })
+    const source = sharp(original, { limitInputPixels: mostPicturePixels, failOn: 'truncated', autoOrient: true })
     const { format: kind } = await source.metadata()
-    if (!decodable.has(kind)) throw new Error(`${kind} pictures are not shown`)
-    const resized = source
-      .resize({ ...size, withoutEnlargement: !size.height })
-      .toColourspace('srgb')
-      .timeout(patience)
+    if (!decodable.has(kind)) throw new UnreadablePicture(`${kind} pictures are not shown`, 'picture-kind')
+    const resized = source.resize({ ...size, withoutEnlargement: !size.height }).toColourspace('srgb')
     // JPEG has no see-through parts; left alone they would turn black.
     if (format === 'jpeg') resized.flatten({ background: '#ffffff' })
     return await resized.toFormat(format, settingsFor(size)[format]).toBuffer()
   } catch (error) {
-    throw new UnreadablePicture(error instanceof Error ? error.message : String(error), { cause: error })
+    throw unreadable(error)
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Explained } from '#domain/explained.ts'
+import { encode } from '#server/images/encode.ts'
 import { type Images, openImages } from '#server/images/images.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
 
@@ -52,7 +53,7 @@ async function newSites() {
 
 const warn = vi.fn()
 const open = (root: string): Promise<Images> =>
-  openImages({ sites: [site('one'), site('two')], sitesFolder: root, cacheFolder: join(root, 'cache'), warn })
+  openImages({ sites: [site('one'), site('two')], sitesFolder: root, cacheFolder: join(root, 'cache'), encode, warn })
 
 test('a page learns the size, the placeholder and the words of each picture', async () => {
   const images = await open(await newSites())
@@ -75,7 +76,8 @@ test('a page learns the size, the placeholder and the words of each picture', as
   expect(images.pictureOf(site('one'), 'icon-192.png')).toMatchObject({ asIs: 'png', placeholder: null })
   expect(images.pictureOf(site('one'), 'poster.png')).toMatchObject({ asIs: null })
   expect(images.pictureOf(site('one'), 'notes.txt')).toBeNull()
-  expect(images.picturesOf(site('one'), 'co').map(({ alt }) => alt)).toEqual(['A cover'])
+  expect(images.photographsOf(site('one'), 'co').map(({ picture }) => picture.alt)).toEqual(['A cover'])
+  expect(images.photographsOf(site('one'), 'logo')).toEqual([])
 })
 
 test('a changed file has a new address, an unchanged one keeps its own', async () => {

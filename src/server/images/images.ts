@@ -1,6 +1,7 @@
 import { type Picture, widthsOf } from '#domain/images/picture.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { openDiskCache } from '#server/images/disk-cache.ts'
+import type { Helpers } from '#server/images/helpers.ts'
 import type { FindOriginal } from '#server/images/original.ts'
 import { type PicturedSite, readSiteFiles, type SiteFile } from '#server/images/site-files.ts'
 import { createVariants, type Wanted, type Warn } from '#server/images/variants.ts'
@@ -16,29 +17,34 @@ type Places = {
   /** Where made variants are kept; may be deleted at any time. */
   cacheFolder: string
   mostCached?: number
+  encode: Helpers['encode']
   warn: Warn
 }
 
 /** The pictures of all sites. A site that names a picture it does not have stops the start with a sentence. */
-export async function openImages({ sites, sitesFolder, cacheFolder, mostCached = gigabyte, warn }: Places) {
+export async function openImages({ sites, sitesFolder, cacheFolder, mostCached = gigabyte, encode, warn }: Places) {
   const bySite = new Map<string, SiteFile[]>()
   for (const site of sites) bySite.set(site.folder, await readSiteFiles(sitesFolder, site))
-  const variants = createVariants({ cache: await openDiskCache(cacheFolder, mostCached), warn })
+  const variants = createVariants({ cache: await openDiskCache(cacheFolder, mostCached), encode, warn })
   const stop = new AbortController()
   let warming: Promise<void> = Promise.resolve()
 
   const filesOf = (site: Pick<Site, 'folder'>) => bySite.get(site.folder) ?? []
 
-  const find: FindOriginal = async (site, { hash, name }) =>
-    filesOf(site).find((file) => file.original.hash === hash && file.name === name)?.original ?? null
+  const fileAt = (site: Pick<Site, 'folder'>, { hash, name }: { hash: string; name: string }) =>
+    filesOf(site).find((file) => file.original.hash === hash && file.name === name) ?? null
+  const find: FindOriginal = async (site, asked) => fileAt(site, asked)?.original ?? null
 
   return {
     /** Null when the site has no file of that name. */
     pictureOf: (site: Pick<Site, 'folder'>, file: string): Picture | null =>
       filesOf(site).find((each) => each.file === file)?.picture ?? null,
-    /** The files whose names begin like this, in the order of the list: `gallery-` for a gallery. */
-    picturesOf: (site: Pick<Site, 'folder'>, prefix: string): Picture[] =>
-      filesOf(site).flatMap(({ file, picture }) => (file.startsWith(prefix) ? picture : [])),
+    /** The one that an address names. */
+    pictureAt: (site: Pick<Site, 'folder'>, asked: { hash: string; name: string }): Picture | null =>
+      fileAt(site, asked)?.picture ?? null,
+    /** The photographs whose names begin like this, in the order of the list: `gallery-` for a gallery. */
+    photographsOf: (site: Pick<Site, 'folder'>, prefix: string): SiteFile[] =>
+      filesOf(site).filter(({ file, picture }) => file.startsWith(prefix) && picture.asIs === null),
     find,
     variant: variants.variant,
     /** Begins to make what a visitor needs first; to be called once the server listens. */
@@ -60,7 +66,7 @@ export async function openImages({ sites, sitesFolder, cacheFolder, mostCached =
 function neededFirst({ content }: PicturedSite, files: SiteFile[]): Wanted[] {
   const wanted = (file: string, from: number, to: number): Wanted[] => {
     const original = files.find((each) => each.file === file)?.original
-    if (!original) return []
+    if (!original || original.asIs) return []
     const within = widthsOf(original).filter((width) => width >= from && width <= to)
     return within.map((width) => ({ original, size: { width }, format: 'avif' }))
   }

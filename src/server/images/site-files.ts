@@ -23,7 +23,7 @@ export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding'> & {
 }
 
 /** One picture of a site's folder, as pages see it and as the server finds it. */
-export type SiteFile = { file: string; name: string; picture: Picture; original: Original }
+export type SiteFile = { file: string; path: string; name: string; bytes: number; picture: Picture; original: Original }
 
 const Entry = z.object({
   width: z.int().positive(),
@@ -75,9 +75,18 @@ function siteFile(path: string, file: string, bytes: Bytes, entry: z.output<type
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   const asIs = asIsType(ending, Math.max(width, height))
   // What is sent as it is is small and stays in memory; a photograph is read when a variant must be made.
-  const original = { hash, width, height, asIs, read: async () => (asIs ? bytes : readFile(path)) }
+  const original: Original = asIs
+    ? { hash, width, height, asIs, read: async () => bytes }
+    : { hash, width, height, asIs, asFile: (work) => work(path) }
   const placeholder = asIs ? null : (entry.placeholder ?? null)
-  return { file, name, original, picture: { base: imageBase(hash, name), width, height, placeholder, alt, asIs } }
+  return {
+    file,
+    path,
+    name,
+    bytes: bytes.length,
+    original,
+    picture: { base: imageBase(hash, name), width, height, placeholder, alt, asIs },
+  }
 }
 
 function asIsType(ending: string, side: number): AsIsType | null {

@@ -1,16 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import type { Encode } from '#server/images/encode.ts'
+import type { Helpers } from '#server/images/helpers.ts'
 import { Busy } from '#server/images/lane.ts'
-import type { Bytes, Original } from '#server/images/original.ts'
+import type { Bytes, Photograph } from '#server/images/original.ts'
 import { createVariants, type Wanted } from '#server/images/variants.ts'
 
-const original = (hash: string): Original => ({
+type Encode = Helpers['encode']
+
+/** A photograph whose file is called like itself. */
+const original = (hash: string): Photograph => ({
   hash,
   width: 4000,
   height: 3000,
   asIs: null,
-  read: async () => new TextEncoder().encode(hash),
+  asFile: (work) => work(hash),
 })
 const wanted = (hash: string, width = 320): Wanted => ({ original: original(hash), size: { width }, format: 'avif' })
 
@@ -25,8 +28,8 @@ function memory() {
 /** An encoder that finishes a picture only when told to. */
 function byHand() {
   const open: { what: string; finish: () => void }[] = []
-  const encode: Encode = async (bytes, { width }) => {
-    const what = `${new TextDecoder().decode(bytes)} ${width}`
+  const encode: Encode = async (file, { width }) => {
+    const what = `${file} ${width}`
     await new Promise<void>((resolve) => open.push({ what, finish: resolve }))
     return new TextEncoder().encode(what)
   }
@@ -109,11 +112,10 @@ test('visitors go before what is made for later', async () => {
 test('one bad picture does not end the warm-up, but the end of the process does', async () => {
   const stop = new AbortController()
   const warn = vi.fn()
-  const encode = vi.fn<Encode>(async (bytes) => {
-    const name = new TextDecoder().decode(bytes)
+  const encode = vi.fn<Encode>(async (name) => {
     if (name === 'bad') throw new Error('bad')
     if (name === 'last') stop.abort()
-    return bytes
+    return new Uint8Array(3)
   })
   const { warmUp } = createVariants({ cache: memory(), warn, encode })
   await warmUp(

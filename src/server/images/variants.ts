@@ -1,20 +1,21 @@
 import type { Format, Size } from '#domain/images/picture.ts'
 import type { DiskCache } from '#server/images/disk-cache.ts'
-import { type Encode, encode as encodeWithSharp, recipe } from '#server/images/encode.ts'
+import type { Helpers } from '#server/images/helpers.ts'
 import { createLane } from '#server/images/lane.ts'
-import type { Bytes, Original } from '#server/images/original.ts'
+import type { Bytes, Photograph } from '#server/images/original.ts'
+import { recipe } from '#server/images/recipe.ts'
 
 export type Warn = (facts: object, words: string) => void
 export type Variants = ReturnType<typeof createVariants>
-export type Wanted = { original: Original; size: Size; format: Format }
+export type Wanted = { original: Photograph; size: Size; format: Format }
 
 /** Two fill the cores of a small machine; forty waiting are ten seconds of work, about as long as anyone stays. */
 const standardLane = { atOnce: 2, mostWaiting: 40 }
 
-type Parts = { cache: DiskCache; warn: Warn; encode?: Encode; lane?: typeof standardLane }
+type Parts = { cache: DiskCache; warn: Warn; encode: Helpers['encode']; lane?: typeof standardLane }
 
 /** Originals made into what pages ask for: each variant once, however many ask for it at the same time. */
-export function createVariants({ cache, warn, encode = encodeWithSharp, lane: limits = standardLane }: Parts) {
+export function createVariants({ cache, warn, encode, lane: limits = standardLane }: Parts) {
   const lane = createLane(limits)
   const underway = new Map<string, Promise<Bytes>>()
 
@@ -31,7 +32,7 @@ export function createVariants({ cache, warn, encode = encodeWithSharp, lane: li
   }
 
   async function make(name: string, { original, size, format }: Wanted): Promise<Bytes> {
-    const made = await encode(await original.read(), size, format)
+    const made = await original.asFile((file) => encode(file, size, format))
     // A full disk costs time, not pictures.
     await cache.put(name, made).catch((err) => warn({ err, name }, 'a picture could not be kept'))
     return made

@@ -9,6 +9,15 @@ const bosses = new WeakMap<Database, PgBoss>()
 export const setBoss = (database: Database, boss: PgBoss) => bosses.set(database, boss)
 export const dropBoss = (database: Database) => bosses.delete(database)
 
+export function bossOf(tx: SiteTx, jobName: string): PgBoss {
+  const boss = bosses.get(placeOf(tx).database)
+  if (!boss) throw new Error(`The job ${jobName} was enqueued before startJobs or after its end.`)
+  return boss
+}
+
+/** Where a job ends up that has failed for good; there it can be looked at and sent back. */
+export const laidAside = 'laid-aside'
+
 type Options = { startAfter?: Date }
 
 /** The job exists exactly if the transaction is committed, and runs on the website of the transaction. */
@@ -18,9 +27,8 @@ export async function enqueue<Data>(
   data: Data,
   { startAfter }: Options = {},
 ): Promise<void> {
-  const { database, scope } = placeOf(tx)
-  const boss = bosses.get(database)
-  if (!boss) throw new Error(`The job ${job.name} was enqueued before startJobs or after its end.`)
+  const { scope } = placeOf(tx)
+  const boss = bossOf(tx, job.name)
   const payload = { websiteId: scope.websiteId, data: job.check(data) }
   await asOurselves(tx, scope.role, () =>
     boss.send(job.name, payload, { db: onTx(tx), ...(startAfter && { startAfter }) }),

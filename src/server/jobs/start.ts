@@ -3,11 +3,9 @@ import { type JobResult, type Job as Message, PgBoss, type Queue } from 'pg-boss
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { asOurselves, dropBoss, onTx, setBoss } from '#server/jobs/enqueue.ts'
+import { asOurselves, dropBoss, laidAside, onTx, setBoss } from '#server/jobs/enqueue.ts'
 import { type Job, NeverRuns } from '#server/jobs/job.ts'
 
-/** Where a job ends up that has failed for good; there it can be looked at and sent back. */
-const laidAside = 'laid-aside'
 const day = 86_400
 
 const Payload = z.object({ websiteId: z.uuid(), data: z.unknown() })

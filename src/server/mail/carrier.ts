@@ -12,14 +12,22 @@ export type Handing = {
   signal: AbortSignal
 }
 
-/** The mail was not taken. The words are ours and hold nothing that the other side said. */
+type Trouble = {
+  /** True when no further try would change it. */
+  forGood: boolean
+  /** The other side has said no; when it has only fallen silent, it may have the mail after all. */
+  answered: boolean
+  /** The sentence for the owner of the site. */
+  failure: string
+}
+
+/** The mail was not taken. All words are ours and hold nothing that the other side said. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken'
-  /** True when no further try would change it. */
-  readonly forGood: boolean
+  readonly trouble: Trouble
 
-  constructor(words: string, { forGood }: { forGood: boolean }) {
+  constructor(words: string, trouble: Trouble) {
     super(words)
-    this.forGood = forGood
+    this.trouble = trouble
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
 /** Where in the conversation a server may answer otherwise than well. `.` is the end of the mail. */
 export type Step = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | '.'
@@ -75,7 +75,8 @@ export async function startSmtp(answers: Answers = {}) {
     for (const socket of sockets) socket.destroy()
     if (server.listening) await new Promise((resolve) => server.close(resolve))
   }
-  onTestFinished(stop)
+  if (TestRunner.getCurrentTest()) onTestFinished(stop)
+  else afterAll(stop)
   const { port } = server.address() as AddressInfo
 
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { activityLogs } from '#server/activity/table.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { codeOf } from '#server/db/errors.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -11,13 +12,16 @@ import { type Carrier, NotTaken } from '#server/mail/carrier.ts'
 import type { Message } from '#server/mail/compose.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { readMessage } from '#server/mail/read-message.ts'
+import { countMails, failedMails, retryMails } from '#server/mail/retry.ts'
 import { openPost, type Post } from '#server/mail/send.ts'
 import { mails } from '#server/mail/table.ts'
+import { changeSettings } from '#server/sites/settings.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const sealer = createSealer({ current: randomBytes(32) })
 const mail = { to: 'canary-7f3a@example.com', subject: 'Canary subject', text: 'Canary text' }
 const hour = 3_600_000
+const refused = 'The mail server refused the recipient (550).'
 
 /** A mail server that is told what to answer, one answer for each mail, and `well` when it was told nothing. */
 function newCarrier() {
@@ -30,10 +34,19 @@ function newCarrier() {
       taken.push(message)
     },
   }
-  const fail = (forGood: boolean) => () => {
-    throw new NotTaken('EENVELOPE RCPT TO 550', { forGood })
+  const fail =
+    (forGood: boolean, answered = true) =>
+    () => {
+      throw new NotTaken('EENVELOPE RCPT TO 550', { forGood, answered, failure: refused })
+    }
+  return {
+    taken,
+    carrier,
+    notNow: () => answers.push(fail(false)),
+    never: () => answers.push(fail(true)),
+    /** The connection is cut after the last word. */
+    silence: () => answers.push(fail(false, false)),
   }
-  return { taken, carrier, notNow: () => answers.push(fail(false)), never: () => answers.push(fail(true)) }
 }
 
 describe.each(engines)('on %s', async (engine) => {
@@ -132,7 +145,7 @@ describe.each(engines)('on %s', async (engine) => {
     notNow()
     await run(id)
     expect(taken).toEqual([])
-    expect(await all()).toMatchObject([{ state: 'queued', attempts: 1, handedOverAt: null }])
+    expect(await all()).toMatchObject([{ state: 'queued', attempts: 1, handedOverAt: null, failure: refused }])
     const [, again] = await waiting(site)
     expect(again).toMatchObject({ mailId: id })
     expect((+again!.startAfter - Date.now()) / 1000).toBeCloseTo(30, -1)
@@ -144,21 +157,23 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     await run(id)
     expect(taken).toHaveLength(1)
-    expect(await all()).toMatchObject([{ state: 'sent', attempts: 2, content: null }])
+    expect(await all()).toMatchObject([{ state: 'sent', attempts: 2, content: null, failure: null }])
     await stop()
   })
 
   test.each([
     ['that nobody takes for a day', 25 * hour, false],
     ['that nobody will ever take', 0, true],
-  ])('a mail %s is given up and forgotten', async (_, later, forGood) => {
+  ])('a mail %s is given up, and kept for a while', async (_, later, forGood) => {
     const { site, run, all, queue, notNow, never, reports, stop } = await newPost({
       clock: () => new Date(Date.now() + later),
     })
     const id = await queue()
     forGood ? never() : notNow()
     await run(id)
-    expect(await all()).toMatchObject([{ state: 'failed', content: null, sentAt: null }])
+    const [failed] = await all()
+    expect(failed).toMatchObject({ state: 'failed', failure: refused, handedOverAt: null, sentAt: null })
+    expect(failed!.content).not.toBeNull()
     expect(await waiting(site)).toHaveLength(1)
     expect(reports.map(({ words }) => words)).toEqual(['a mail was given up'])
     await stop()
@@ -244,6 +259,89 @@ describe.each(engines)('on %s', async (engine) => {
     await here.run(id, { websiteId: there.site.websiteId })
     expect(here.taken).toEqual([])
     await there.stop()
+  })
+
+  describe('what was given up is tried again when its owner asks for it', () => {
+    const dayLater = { clock: () => new Date(Date.now() + 25 * hour) }
+    const retry = (site: TestSite, ids: string[] | null, userId = site.userId) =>
+      site.as('administrator', (tx) => retryMails(tx, ids, { userId, now: new Date() }))
+    const reasonOf = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        ({ reason }) => reason,
+      )
+
+    test('once, however many ask at the same moment, and then it is sent', async () => {
+      const { site, run, all, queue, taken, never, stop } = await newPost()
+      const id = await queue()
+      never()
+      await run(id)
+      const listed = await site.as('administrator', (tx) => failedMails(tx, new Date(), 10))
+      expect(listed).toEqual([{ id, createdAt: expect.any(Date), attempts: 1, failure: refused, mayRetry: true }])
+      const asked = await Promise.all([1, 2, 3].map(() => reasonOf(retry(site, [id]))))
+      expect(asked.sort()).toEqual(['done', 'mail-not-retried', 'mail-not-retried'])
+      expect(await waiting(site)).toHaveLength(2)
+      await run(id)
+      expect(taken).toHaveLength(1)
+      expect(await all()).toMatchObject([{ state: 'sent', content: null, failure: null }])
+      expect(await reasonOf(retry(site, [id]))).toBe('mail-not-retried')
+      expect(await site.as('administrator', (tx) => countMails(tx, new Date()))).toEqual({ queued: 0, failed: 0 })
+      const lines = await site.as('administrator', (tx) => tx.select().from(activityLogs))
+      expect(lines).toMatchObject([{ resourceType: 'mail', action: 'retried', details: { mails: [id] } }])
+      await stop()
+    })
+
+    test('never when the server may have it', async () => {
+      const { site, run, all, queue, taken, silence, stop } = await newPost(dayLater)
+      const id = await queue()
+      silence()
+      await run(id)
+      expect(await all()).toMatchObject([{ state: 'failed', content: null, handedOverAt: expect.any(Date) }])
+      const [listed] = await site.as('administrator', (tx) => failedMails(tx, new Date(), 10))
+      expect(listed).toMatchObject({ mayRetry: false, failure: expect.stringContaining('may have this mail') })
+      expect(await reasonOf(retry(site, [id]))).toBe('mail-not-retried')
+      expect(await retry(site, null)).toBe(0)
+      expect([taken, (await all())[0]!.state]).toEqual([[], 'failed'])
+      await stop()
+    })
+
+    test('all at once, but none of another website', async () => {
+      const [here, there] = [await newPost(), await newPost()]
+      for (const { run, queue, never } of [here, there]) {
+        const id = await queue()
+        never()
+        await run(id)
+      }
+      const [foreign] = await there.all()
+      expect(await reasonOf(retry(here.site, [foreign!.id]))).toBe('mail-not-retried')
+      expect(await retry(here.site, null)).toBe(1)
+      expect((await here.all())[0]!.state).toBe('queued')
+      expect((await there.all())[0]!.state).toBe('failed')
+      await there.stop()
+    })
+  })
+
+  test('after thirty days nobody can know any more what was in a mail that failed', async () => {
+    const { site, run, all, queue, never, stop } = await newPost()
+    const [old, fresh] = [await queue(), await queue()]
+    never()
+    await run(old)
+    const longAgo = new Date(Date.now() - 31 * 24 * hour)
+    await site.as('worker', (tx) => tx.update(mails).set({ createdAt: longAgo }).where(eq(mails.id, old)))
+    await run(fresh)
+    expect((await all())[0]).toMatchObject({ id: old, state: 'failed', content: null })
+    await stop()
+  })
+
+  test('a mail is from the address that the owner has set', async () => {
+    const { site, run, queue, taken, stop } = await newPost({
+      senderOf: (_, { contactEmail }) => ({ name: 'Marlow Quay', address: contactEmail ?? 'hello@marlow.example' }),
+    })
+    const draft = { contactEmail: 'new@marlow.example', social: null }
+    await site.as('administrator', (tx) => changeSettings(tx, draft, { seen: 0, now: new Date() }))
+    await run(await queue())
+    expect(taken[0]!.envelope.from).toBe('new@marlow.example')
+    await stop()
   })
 
   test('after three months nothing is left of a mail', async () => {

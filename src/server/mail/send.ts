@@ -1,5 +1,7 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { mailFailures } from '#domain/mail/failure.ts'
+import type { SiteSettings } from '#domain/sites/overrides.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -11,23 +13,22 @@ import type { Mail } from '#server/mail/mail.ts'
 import { nextTry } from '#server/mail/patience.ts'
 import { contentPlace, setBox } from '#server/mail/queue.ts'
 import { longestTry } from '#server/mail/smtp.ts'
+import { sweepMails } from '#server/mail/sweep.ts'
 import { mails } from '#server/mail/table.ts'
+import { readSettings } from '#server/sites/settings.ts'
 
 export type Post = {
   sealer: Sealer
   carrier: Carrier
-  /** In whose name a website writes; null when this house has no such website. */
-  senderOf: (websiteId: string) => Sender | null
+  /** In whose name a website writes, its owner's settings considered; null when this house has no such website. */
+  senderOf: (websiteId: string, settings: SiteSettings) => Sender | null
   clock: () => Date
   /** Hears of mails that were not taken, by their ids. */
   report: (facts: object, words: string) => void
 }
 
 type MailJob = Job<{ mailId: string }>
-type Claimed = { id: string; attempts: number; createdAt: Date; content: Buffer }
-
-/** How long it is remembered that there was a mail, and what became of it. */
-const kept = sql`interval '90 days'`
+type Claimed = { id: string; attempts: number; createdAt: Date; content: Buffer; settings: SiteSettings }
 
 /** From here on `queueMail` works on this database, once `startJobs` has been given the job. */
 export function openPost(database: Database, post: Post): { job: MailJob } {
@@ -56,19 +57,27 @@ async function send(post: Post, job: MailJob, mailId: string, run: Run): Promise
   if (!mail) return
   if (mail === 'in doubt') {
     report({ mailId }, 'a process ended while it handed over this mail, which is not sent again')
-    return run.finish((tx) => end(tx, mailId, { state: 'sent', sentAt: mails.handedOverAt }))
+    return run.finish((tx) => end(tx, mailId, mails.handedOverAt, clock()))
+  }
+  let handedOver = false
+  const lastMoment = async () => {
+    await run.inSite((tx) => note(tx, mail, clock()))
+    handedOver = true
   }
   try {
-    await deliver(post, mail, run)
+    await deliver(post, mail, run, lastMoment)
   } catch (error) {
     if (!(error instanceof NotTaken)) throw error
     const { attempts, createdAt } = mail
-    const startAfter = error.forGood ? null : nextTry(attempts, { queuedAt: createdAt, now: clock() })
+    const { forGood, answered, failure } = error.trouble
+    const startAfter = forGood ? null : nextTry(attempts, { queuedAt: createdAt, now: clock() })
     const words = startAfter ? 'a mail was not taken and will be tried again' : 'a mail was given up'
     report({ mailId, attempts, why: error.message }, words)
-    return run.finish((tx) => (startAfter ? putOff(tx, job, mailId, startAfter) : end(tx, mailId, { state: 'failed' })))
+    if (startAfter) return run.finish((tx) => putOff(tx, job, mailId, { startAfter, failure }))
+    const inDoubt = handedOver && !answered
+    return run.finish((tx) => giveUp(tx, mailId, { inDoubt, failure, now: clock() }))
   }
-  await run.finish((tx) => end(tx, mailId, { state: 'sent', sentAt: clock() }))
+  await run.finish((tx) => end(tx, mailId, clock(), clock()))
 }
 
 async function claim(tx: SiteTx, mailId: string): Promise<Claimed | 'in doubt' | null> {
@@ -79,16 +88,20 @@ async function claim(tx: SiteTx, mailId: string): Promise<Claimed | 'in doubt' |
     .where(and(eq(id, mailId), eq(mails.state, 'queued')))
     .returning({ id, attempts, createdAt, content, handedOverAt })
   if (!mail?.content) return null
-  return mail.handedOverAt ? 'in doubt' : { ...mail, content: mail.content }
+  if (mail.handedOverAt) return 'in doubt'
+  return { ...mail, content: mail.content, settings: await readSettings(tx) }
 }
 
-async function deliver({ sealer, carrier, senderOf, clock }: Post, mail: Claimed, run: Run): Promise<void> {
-  const { websiteId, signal } = run
-  const from = senderOf(websiteId)
+async function deliver(
+  { sealer, carrier, senderOf }: Post,
+  mail: Claimed,
+  { websiteId, signal }: Run,
+  lastMoment: () => Promise<void>,
+): Promise<void> {
+  const from = senderOf(websiteId, mail.settings)
   if (!from) throw new NeverRuns('the mail is from a website that is not here')
   const content = opened(sealer, websiteId, mail)
   const message = await compose(content, { id: mail.id, websiteId, from, date: mail.createdAt })
-  const lastMoment = () => run.inSite((tx) => note(tx, mail, clock()))
   await carrier.deliver(message, { lastMoment, signal })
 }
 
@@ -106,23 +119,34 @@ function opened(sealer: Sealer, websiteId: string, { id, content }: Claimed): Ma
   try {
     return JSON.parse(sealer.open(contentPlace(websiteId, id), content))
   } catch (error) {
-    if (error instanceof Unreadable) throw new NotTaken(error.message, { forGood: error.why === 'damaged' })
-    throw error
+    if (!(error instanceof Unreadable)) throw error
+    const forGood = error.why === 'damaged'
+    const failure = forGood ? mailFailures.damaged : mailFailures.noKey
+    throw new NotTaken(error.message, { forGood, answered: true, failure })
   }
 }
 
-async function putOff(tx: SiteTx, job: MailJob, mailId: string, startAfter: Date): Promise<void> {
-  await tx.update(mails).set({ handedOverAt: null }).where(eq(mails.id, mailId))
+type Later = { startAfter: Date; failure: string }
+
+async function putOff(tx: SiteTx, job: MailJob, mailId: string, { startAfter, failure }: Later): Promise<void> {
+  await tx.update(mails).set({ handedOverAt: null, failure }).where(eq(mails.id, mailId))
   await enqueue(tx, job, { mailId }, { startAfter })
 }
 
-type Ended = { state: 'sent'; sentAt: Date | typeof mails.handedOverAt } | { state: 'failed' }
+type GivenUp = { inDoubt: boolean; failure: string; now: Date }
 
-/** What was written is forgotten at once, and after a while that anything was. */
-async function end(tx: SiteTx, mailId: string, ended: Ended): Promise<void> {
+/** What was written stays for a while, in case its owner wants it tried again; not when the server may have it. */
+async function giveUp(tx: SiteTx, mailId: string, { inDoubt, failure, now }: GivenUp): Promise<void> {
+  const kept = inDoubt ? { content: null, failure: mailFailures.noAnswer } : { handedOverAt: null, failure }
   await tx
     .update(mails)
-    .set({ ...ended, content: null })
+    .set({ state: 'failed', ...kept })
     .where(eq(mails.id, mailId))
-  await tx.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, sql`now() - ${kept}`)))
+  await sweepMails(tx, now)
+}
+
+/** What was written is forgotten at once, and after a while that anything was. */
+async function end(tx: SiteTx, mailId: string, sentAt: Date | typeof mails.handedOverAt, now: Date): Promise<void> {
+  await tx.update(mails).set({ state: 'sent', sentAt, content: null, failure: null }).where(eq(mails.id, mailId))
+  await sweepMails(tx, now)
 }

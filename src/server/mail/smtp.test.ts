@@ -60,7 +60,9 @@ test.each<[Answers, boolean]>([
 ])('a server that answers %o has not taken it (for good: %s), and its words are not kept', async (answers, forGood) => {
   const server = await startSmtp(answers)
   const error = await failure(deliver(server.url))
-  expect(error.forGood).toBe(forGood)
+  const [said] = Object.values(answers)
+  expect(error.trouble).toMatchObject({ forGood, answered: /^\d{3} /.test(said!) })
+  expect(error.trouble.failure).toMatch(/^The mail server .+\.$/)
   expect(error.message).not.toBe('')
   expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
 })
@@ -73,7 +75,7 @@ test('the numbers that a server answers with are kept', async () => {
 test('a server that is not there has not taken it', async () => {
   const server = await startSmtp()
   await server.stop()
-  expect(await failure(deliver(server.url))).toMatchObject({ forGood: false })
+  expect(await failure(deliver(server.url))).toMatchObject({ trouble: { forGood: false } })
 })
 
 describe('the last moment', () => {
@@ -122,7 +124,7 @@ test('a process that stops does not wait for a server that does not answer', asy
   })
   await server.until(() => server.commands.some((line) => line.startsWith('RCPT')))
   stopping.abort()
-  expect(await failure(work)).toMatchObject({ forGood: false, message: 'AbortError' })
+  expect(await failure(work)).toMatchObject({ trouble: { forGood: false }, message: 'AbortError' })
 })
 
 describe('credentials', () => {
@@ -138,7 +140,7 @@ describe('credentials', () => {
   test('when they are wrong, nothing is sent, and it may be set right', async () => {
     const server = await startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 us@er unknown' })
     const error = await failure(deliver(withUser(server.url)))
-    expect(error).toMatchObject({ forGood: false, message: 'EAUTH AUTH PLAIN 535 5.7.8' })
+    expect(error).toMatchObject({ trouble: { forGood: false }, message: 'EAUTH AUTH PLAIN 535 5.7.8' })
     expect(server.commands.some((line) => line.startsWith('MAIL'))).toBe(false)
   })
 

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { NodemailerError } from 'nodemailer'
 import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import { failureOf } from '#domain/mail/failure.ts'
 import { type Carrier, type Handing, NotTaken } from '#server/mail/carrier.ts'
 import type { Message } from '#server/mail/compose.ts'
 
@@ -99,5 +100,6 @@ function notTaken(error: unknown): NotTaken {
   const words = [typeof code === 'string' ? code : name, command, responseCode, detail].filter(Boolean).join(' ')
   const isRefusal = responseCode !== undefined && responseCode >= 500
   const aboutThisMail = command === 'RCPT TO' || command === 'DATA'
-  return new NotTaken(words, { forGood: isRefusal && aboutThisMail })
+  const failure = failureOf({ code: typeof code === 'string' ? code : name, command, status: responseCode })
+  return new NotTaken(words, { forGood: isRefusal && aboutThisMail, answered: responseCode !== undefined, failure })
 }

@@ -11,7 +11,7 @@ export const mails = pgTable(
   'mails',
   {
     ...siteKeys(),
-    /** The whole mail, sealed; gone as soon as it needs no further try. */
+    /** The whole mail, sealed; gone as soon as it is sent. */
     content: sealed(),
     state: text({ enum: mailStates }).notNull().default('queued'),
     attempts: integer().notNull().default(0),
@@ -19,6 +19,8 @@ export const mails = pgTable(
     /** When a mail server was about to be told the last of it; after that it may have the mail. */
     handedOverAt: moment(),
     sentAt: moment(),
+    /** Why the last try came to nothing, in words that name nobody. */
+    failure: text(),
   },
   (t) => {
     const fresh = sql`${t.state} = 'queued' and ${t.attempts} = 0 and ${t.handedOverAt} is null`
@@ -26,12 +28,15 @@ export const mails = pgTable(
       ...ofSite(t),
       index('mails_age').on(t.websiteId, t.createdAt),
       check('mails_state_known', sql`${t.state} in (${sql.raw(mailStates.map((state) => `'${state}'`).join(', '))})`),
-      check('mails_content_while_queued', sql`(${t.state} = 'queued') = (${t.content} is not null)`),
+      check('mails_content_while_queued', sql`${t.state} <> 'queued' or ${t.content} is not null`),
+      check('mails_content_gone_when_sent', sql`${t.state} <> 'sent' or ${t.content} is null`),
       check('mails_sent_at_some_time', sql`(${t.state} = 'sent') = (${t.sentAt} is not null)`),
       may('visitor', 'insert', { when: fresh }),
       may('administrator', 'insert', { when: fresh }),
       may('checkout', 'insert', { when: fresh }),
       may('auth_service', 'insert', { when: fresh }),
+      may('administrator', 'select', { columns: [t.id, t.state, t.createdAt] }),
+      may('administrator', 'select', { columns: [t.websiteId, t.failure, t.attempts] }),
       may('worker', 'all'),
     ]
   },

@@ -3,7 +3,7 @@ import type { MediaItem } from '#domain/media/item.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { mediaItems } from '#server/media/table.ts'
 
-const { websiteId: _, createdAt: __, updatedAt: ___, ...columns } = getTableColumns(mediaItems)
+const { websiteId: _, createdAt: __, updatedAt: ___, sequence: ____, ...columns } = getTableColumns(mediaItems)
 
 const most = 200
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { mediaKinds } from '#domain/media/item.ts'
 import { may } from '#server/db/access.ts'
-import { ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
 export const mediaItems = pgTable(
   'media_items',
@@ -17,6 +17,7 @@ export const mediaItems = pgTable(
     posterAlt: text(),
     position: integer().notNull().default(0),
     isPublished: boolean().notNull().default(false),
+    sequence: integer().notNull().default(0),
     ...written(),
   },
   (t) => [
@@ -26,9 +27,36 @@ export const mediaItems = pgTable(
     check('media_items_title_said', sql`${t.title} <> ''`),
     check('media_items_source_open', sql`${t.source} ~ '^(https://|/[^/])'`),
     check('media_items_poster_open', sql`${t.posterUrl} ~ '^(https?:/)?/[^/]'`),
+    check('media_items_sequence_up', sql`${t.sequence} >= 0`),
     check('media_items_duration_long', sql`${t.duration} > 0`),
     may('visitor', 'select', { when: sql`${t.isPublished}` }),
     may('worker', 'select'),
+    may('administrator', 'all'),
+  ],
+)
+
+/** Videos and audio that the owner has uploaded; an item names one by its address. */
+export const mediaFiles = pgTable(
+  'media_files',
+  {
+    ...siteKeys(),
+    hash: text().notNull(),
+    /** As it was called when it came. */
+    name: text().notNull(),
+    /** Found in its bytes, never believed from its name. */
+    type: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (t) => [
+    ...ofSite(t),
+    unique('media_files_hash').on(t.websiteId, t.hash),
+    check('media_files_hash_shape', sql`${t.hash} ~ '^[0-9a-f]{64}$'`),
+    check('media_files_type_known', sql`${t.type} ~ '^(audio|video)/'`),
+    check('media_files_size', sql`${t.bytes} > 0`),
+    may('visitor', 'select'),
+    may('worker', 'select'),
+    may('worker', 'delete'),
     may('administrator', 'all'),
   ],
 )

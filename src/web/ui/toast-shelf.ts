@@ -1,7 +1,9 @@
 import { toastMs } from '#domain/ui/shell.ts'
 
 export type ToastKind = 'success' | 'error' | 'info'
-export type Toast = { id: number; kind: ToastKind; text: string }
+/** What can still be done about what it says, and how long. */
+export type ToastOffer = { label: string; run: () => void; ms: number }
+export type Toast = { id: number; kind: ToastKind; text: string; offer?: ToastOffer | undefined }
 
 const room = 4
 
@@ -18,7 +20,7 @@ export function toastShelf() {
   const readers = new Set<() => void>()
 
   const changed = () => {
-    shown = lying.map(({ id, kind, text }) => ({ id, kind, text }))
+    shown = lying.map(({ id, kind, text, offer }) => ({ id, kind, text, offer }))
     for (const read of readers) read()
   }
   const run = (toast: Lying) => {
@@ -43,10 +45,11 @@ export function toastShelf() {
       return () => void readers.delete(read)
     },
     /** The same words again start their time anew; a full shelf gives up its oldest. */
-    add(kind: ToastKind, text: string) {
+    add(kind: ToastKind, text: string, offer?: ToastOffer) {
       for (const same of lying.filter((toast) => toast.kind === kind && toast.text === text)) remove(same.id)
       if (lying.length === room) remove(lying[0]!.id)
-      const toast: Lying = { id: ++lastId, kind, text, left: toastMs, since: Date.now(), timer: undefined }
+      const left = offer?.ms ?? toastMs
+      const toast: Lying = { id: ++lastId, kind, text, offer, left, since: Date.now(), timer: undefined }
       lying = [...lying, toast]
       if (holders.size === 0) run(toast)
       changed()

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { createContext, type FocusEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useProvided } from '#web/ui/provided.ts'
-import { type Toast, type ToastKind, type ToastShelf, toastShelf } from '#web/ui/toast-shelf.ts'
+import { type Toast, type ToastKind, type ToastOffer, type ToastShelf, toastShelf } from '#web/ui/toast-shelf.ts'
 
-type Say = Record<ToastKind, (text: string) => void>
+type Say = Record<ToastKind, (text: string, offer?: ToastOffer) => void>
 
 const ToastContext = createContext<Say | null>(null)
 
@@ -14,9 +14,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [shelf] = useState(toastShelf)
   const say = useMemo<Say>(
     () => ({
-      success: (text) => shelf.add('success', text),
-      error: (text) => shelf.add('error', text),
-      info: (text) => shelf.add('info', text),
+      success: (text, offer) => shelf.add('success', text, offer),
+      error: (text, offer) => shelf.add('error', text, offer),
+      info: (text, offer) => shelf.add('info', text, offer),
     }),
     [shelf],
   )
@@ -69,7 +69,7 @@ type ListProps = { manner: 'assertive' | 'polite'; toasts: Toast[]; onDismiss: (
 function List({ manner, toasts, onDismiss }: ListProps) {
   return (
     <ul aria-live={manner}>
-      {toasts.map(({ id, kind, text }) => {
+      {toasts.map(({ id, kind, text, offer }) => {
         const { Icon, ground } = looks[kind]
         return (
           <li
@@ -79,6 +79,18 @@ function List({ manner, toasts, onDismiss }: ListProps) {
           >
             <Icon aria-hidden className="my-3 size-5 shrink-0" />
             <p className="grow self-center py-2.5 font-medium">{text}</p>
+            {offer && (
+              <button
+                type="button"
+                onClick={() => {
+                  onDismiss(id)
+                  offer.run()
+                }}
+                className="min-h-11 shrink-0 cursor-pointer px-2 font-semibold underline underline-offset-4 outline-offset-[-4px]"
+              >
+                {offer.label}
+              </button>
+            )}
             <button
               type="button"
               aria-label="Dismiss"

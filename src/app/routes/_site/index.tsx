@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_site/')({
     const [home, shows, pictures] = await Promise.all([
       load(context, homeQuery(api)),
       hasTour(site) ? load(context, showsQuery(api, { limit: 8 })) : [],
-      hasGallery(site) ? load(context, galleryQuery(api)) : [],
+      hasGallery(site) ? load(context, galleryQuery(api, { limit: 7 })) : [],
     ])
     return { home, shows, pictures }
   },

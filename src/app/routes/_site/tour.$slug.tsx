@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
+import { shareAddress } from '#domain/images/addresses.ts'
 import { breadcrumbs } from '#domain/pages/structured-data.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
 import { pageHead } from '#web/head.ts'
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/_site/tour/$slug')({
     const { site } = context
     const { name: artist, origin, currency } = site
     const path = `/tour/${show.slug}`
-    const image = show.imageUrl ?? site.shareImage
+    const image = show.image ? shareAddress(show.image) : site.shareImage
     const { links, ...head } = pageHead(site, {
       path,
       title: `${artist} in ${show.city}`,

@@ -1,10 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AnnouncementState } from '#domain/announcements/state.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
+export const announcementsKey = ['admin', 'announcements'] as const
+
+/** What visitors see now. */
 export const announcementsQuery = (api: ApiClient) =>
   queryOptions({
-    queryKey: ['admin', 'announcements'],
+    queryKey: [...announcementsKey, 'active'],
     queryFn: () => answerOf(api.api.announcements.active.$get()),
     staleTime: 10_000,
   })
@@ -12,3 +16,64 @@ export const announcementsQuery = (api: ApiClient) =>
 export type ActiveAnnouncement = Awaited<
   ReturnType<NonNullable<ReturnType<typeof announcementsQuery>['queryFn']>>
 >[number]
+
+/** What the list is asked for; the address says it. */
+export type AnnouncementSearch = {
+  q?: string | undefined
+  state?: AnnouncementState | undefined
+  sort?: 'priority' | 'title' | 'start' | 'changed' | undefined
+  direction?: 'up' | 'down' | undefined
+  page?: number | undefined
+  size?: number | undefined
+}
+
+type Asked = AnnouncementSearch & {
+  [K in 'sort' | 'direction' | 'page' | 'size']: NonNullable<AnnouncementSearch[K]>
+}
+
+const deskOf = (api: ApiClient) => api.api.admin.announcements
+
+export const announcementListQuery = (api: ApiClient, { page, size, ...search }: Asked) =>
+  queryOptions({
+    queryKey: [...announcementsKey, 'list', { page, size, ...search }],
+    queryFn: () => answerOf(deskOf(api).$get({ query: { ...search, page: String(page), size: String(size) } })),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export const announcementQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: [...announcementsKey, 'one', id],
+    queryFn: () => answerOf(deskOf(api)[':id'].$get({ param: { id } })),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** What was done of late that could be told. */
+export const tellableQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: [...announcementsKey, 'tellable'],
+    queryFn: () => answerOf(deskOf(api).activities.$get()),
+    staleTime: 0,
+  })
+
+export type Tellable = Awaited<ReturnType<NonNullable<ReturnType<typeof tellableQuery>['queryFn']>>>[number]
+
+export const draftedQuery = (api: ApiClient, activityId: string) =>
+  queryOptions({
+    queryKey: [...announcementsKey, 'drafted', activityId],
+    queryFn: () => answerOf(deskOf(api).activities[':id'].draft.$get({ param: { id: activityId } })),
+    staleTime: 0,
+    retry: false,
+  })
+
+export type Drafted = Awaited<ReturnType<NonNullable<ReturnType<typeof draftedQuery>['queryFn']>>>
+
+export const clearableQuery = (api: ApiClient, olderThanDays: number) =>
+  queryOptions({
+    queryKey: [...announcementsKey, 'clearable', olderThanDays],
+    queryFn: () => answerOf(deskOf(api).clearing.$get({ query: { olderThanDays: String(olderThanDays) } })),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })

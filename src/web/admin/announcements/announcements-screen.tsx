@@ -1,53 +1,186 @@
-import { useRouter } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { History, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { EditedAnnouncement } from '#api/announcements-desk.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { type ActiveAnnouncement, announcementsQuery } from '#web/admin/announcements/announcements-query.ts'
-import { StyleBadge } from '#web/admin/announcements/style-badge.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { AnnouncementWindow } from '#web/admin/announcements/announcement-window.tsx'
+import { choicesOf, stateWords } from '#web/admin/announcements/announcement-words.ts'
+import { type AnnouncementSearch, announcementListQuery } from '#web/admin/announcements/announcements-query.ts'
+import { ClearDialog } from '#web/admin/announcements/clear-dialog.tsx'
+import { DeleteDialog } from '#web/admin/announcements/delete-dialog.tsx'
+import { StateBadge, StyleBadge } from '#web/admin/announcements/style-badge.tsx'
+import { useAnnouncementDeeds } from '#web/admin/announcements/use-announcement-deeds.ts'
+import { useRowFocus } from '#web/admin/announcements/use-row-focus.ts'
+import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
 
-const columns: Column<ActiveAnnouncement>[] = [
+export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) {
+  return (
+    <Screen
+      title={sidebarTexts.announcements}
+      intro="What the banner tells visitors, the most important first."
+      action={
+        <div className="flex flex-wrap gap-3">
+          <Link to="/admin/activity" search={{ type: 'announcement' }} className={buttonLook({ variant: 'quiet' })}>
+            <History aria-hidden className="size-5" /> Activity log
+          </Link>
+          <ClearDialog />
+          <Link to="/admin/announcements/new" className={buttonLook()}>
+            <Plus aria-hidden className="size-5" /> New announcement
+          </Link>
+        </div>
+      }
+    >
+      <AnnouncementList search={search} />
+    </Screen>
+  )
+}
+
+function AnnouncementList({ search }: { search: AnnouncementSearch }) {
+  const { api } = useRouter().options.context
+  const look = useAddress<AnnouncementSearch>()
+  const { sort = 'priority', direction = 'down', page = 1, size = 25 } = search
+  const asked = announcementListQuery(api, { ...search, sort, direction, page, size })
+  const { data, isError, isFetching, refetch } = useQuery(asked)
+  const { turn, remove } = useAnnouncementDeeds()
+  const [leaving, setLeaving] = useState<EditedAnnouncement | null>(null)
+  const focus = useRowFocus(data?.announcements ?? none)
+  const isNarrowed = Boolean(search.q || search.state)
+  const columns = columnsWith({ onTurn: turn.mutate, onDelete: setLeaving })
+  return (
+    <div className="grid gap-4">
+      <ListTools>
+        <SearchBox label="Title or message" value={search.q} onChange={(q) => look({ q })} />
+        <Filter
+          label="State"
+          all="Any state"
+          options={choicesOf(stateWords)}
+          value={search.state}
+          onChange={(state) => look({ state })}
+        />
+      </ListTools>
+      {isError && (
+        <StatusBanner status="error">
+          {errorPanelTexts.unexpected}{' '}
+          <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
+            {uiTexts.retry}
+          </Button>
+        </StatusBanner>
+      )}
+      {!data && !isError && (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+      {data && (
+        <div {...focus.list} className="outline-none">
+          {data.total > 0 || isNarrowed ? (
+            <Table
+              caption={sidebarTexts.announcements}
+              columns={columns}
+              rows={data.announcements}
+              keyOf={({ id }) => id}
+              order={{ by: sort, direction }}
+              onOrder={({ by, direction: turned }) =>
+                look({ sort: by as AnnouncementSearch['sort'], direction: turned })
+              }
+            />
+          ) : (
+            <EmptyState
+              action={
+                <Link to="/admin/announcements/new" className={buttonLook()}>
+                  Write the first one
+                </Link>
+              }
+            >
+              No announcements yet.
+            </EmptyState>
+          )}
+        </div>
+      )}
+      {data && (data.total > 0 || isNarrowed) && <Pager page={page} size={size} total={data.total} onChange={look} />}
+      <DeleteDialog
+        announcement={leaving}
+        onClose={() => setLeaving(null)}
+        onDelete={remove.mutateAsync}
+        onGone={focus.regain}
+      />
+    </div>
+  )
+}
+
+const none: readonly EditedAnnouncement[] = []
+
+type Deeds = { onTurn: (to: { id: string; isActive: boolean }) => void; onDelete: (one: EditedAnnouncement) => void }
+
+const columnsWith = ({ onTurn, onDelete }: Deeds): Column<EditedAnnouncement>[] => [
   {
     head: 'Announcement',
-    cell: ({ title, message }) => (
+    sort: 'title',
+    cell: ({ id, title, message }) => (
       <>
-        <span className="block font-medium">{title}</span>
-        <span className="block text-soft">{message}</span>
+        <Link
+          to="/admin/announcements/$id"
+          params={{ id }}
+          className="inline-block min-h-11 content-center font-semibold text-link underline underline-offset-4 hover:decoration-2 sm:min-h-0"
+        >
+          {title}
+        </Link>
+        <span className="line-clamp-2 text-soft">{message}</span>
       </>
     ),
   },
-  { head: 'Style', cell: ({ style }) => <StyleBadge style={style} /> },
   {
-    head: 'Link',
-    cell: ({ linkUrl, linkText }) =>
-      linkUrl ? (
-        <a href={linkUrl} className="break-all font-semibold text-link underline underline-offset-4">
-          {linkText}
-        </a>
-      ) : (
-        '–'
-      ),
+    head: 'State',
+    cell: ({ state, style }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <StateBadge state={state} />
+        <StyleBadge style={style} />
+      </span>
+    ),
   },
-  { head: 'Dismissible', cell: ({ isDismissible }) => (isDismissible ? 'Yes' : 'No') },
+  { head: 'Shown', sort: 'start', cell: (one) => <AnnouncementWindow {...one} /> },
+  { head: 'Priority', sort: 'priority', cell: ({ priority }) => <span className="tabular-nums">{priority}</span> },
+  {
+    head: 'On',
+    cell: ({ id, title, isActive }) => (
+      <Switch label={`Show “${title}”`} isOn={isActive} onTurn={() => onTurn({ id, isActive: !isActive })} />
+    ),
+  },
+  {
+    head: 'Delete',
+    end: true,
+    cell: (one) => (
+      <Button variant="quiet" size="icon" aria-label={`Delete “${one.title}”`} onClick={() => onDelete(one)}>
+        <Trash2 aria-hidden className="size-5" />
+      </Button>
+    ),
+  },
 ]
 
-export function AnnouncementsScreen() {
-  const { api } = useRouter().options.context
+function Switch({ label, isOn, onTurn }: { label: string; isOn: boolean; onTurn: () => void }) {
   return (
-    <Screen title={sidebarTexts.announcements} intro="What the banner tells visitors now, the most important first.">
-      <Loaded query={announcementsQuery(api)}>
-        {(active) =>
-          active.length ? (
-            <Table caption={sidebarTexts.announcements} columns={columns} rows={active} keyOf={({ id }) => id} />
-          ) : (
-            <EmptyState action={<ButtonLink href="/">See the website</ButtonLink>}>
-              No announcement is active.
-            </EmptyState>
-          )
-        }
-      </Loaded>
-    </Screen>
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-label={label}
+      onClick={onTurn}
+      className="group grid h-11 w-12 cursor-pointer place-items-center"
+    >
+      <span
+        aria-hidden
+        className="flex h-6 w-11 items-center border-2 border-field px-0.5 transition-colors group-aria-checked:border-success-ink group-aria-checked:bg-success-ink"
+      >
+        <span className="size-4 bg-field transition-[translate] group-aria-checked:translate-x-5 group-aria-checked:bg-raised" />
+      </span>
+    </button>
   )
 }

@@ -1,6 +1,15 @@
-import type { ActiveAnnouncement } from '#web/admin/announcements/announcements-query.ts'
+import type { AnnouncementStyle } from '#domain/announcements/announcement.ts'
+import type { AnnouncementState } from '#domain/announcements/state.ts'
+import { stateWords, styleWords } from '#web/admin/announcements/announcement-words.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
 
-const tones = { info: 'plain', success: 'good', warning: 'notice', urgent: 'bad' } as const
+const styleTones = { info: 'plain', success: 'good', warning: 'notice', urgent: 'bad' } as const
+const stateTones = { live: 'good', scheduled: 'notice', ended: 'plain', off: 'plain' } as const
 
-export const StyleBadge = ({ style }: Pick<ActiveAnnouncement, 'style'>) => <Badge tone={tones[style]}>{style}</Badge>
+export const StyleBadge = ({ style }: { style: AnnouncementStyle }) => (
+  <Badge tone={styleTones[style]}>{styleWords[style]}</Badge>
+)
+
+export const StateBadge = ({ state }: { state: AnnouncementState }) => (
+  <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+)

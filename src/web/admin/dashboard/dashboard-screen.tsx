@@ -1,44 +1,99 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import { ChevronRight, CircleCheck, Mail, MailOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DashboardAnswer } from '#api/dashboard.ts'
 import { isEnabled } from '#domain/accounts/second-factor.ts'
-import { hasAnnouncements, hasTour } from '#domain/sites/features.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import type { SignedInUser } from '#web/admin/accounts/session-query.ts'
-import { announcementsQuery } from '#web/admin/announcements/announcements-query.ts'
-import { StyleBadge } from '#web/admin/announcements/style-badge.tsx'
+import { type Matter, mattersOf } from '#web/admin/dashboard/attention.ts'
+import { dashboardQuery } from '#web/admin/dashboard/dashboard-query.ts'
 import { TwoFactorNudge } from '#web/admin/dashboard/two-factor-nudge.tsx'
+import { Badge } from '#web/admin/parts/badge.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Moment } from '#web/admin/parts/moment.tsx'
 import { Part, Screen } from '#web/admin/parts/screen.tsx'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
-import { showsQuery } from '#web/admin/tour/shows-query.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** What is next, and what needs doing. */
+/** What needs doing, and what is next. Each card is there when its feature is on. */
 export function DashboardScreen({ user }: { user: SignedInUser }) {
-  const site = useWebsite()
+  const { api } = useRouter().options.context
+  const { locale } = useWebsite()
+  const hasTwoFactor = isEnabled(user.factors)
   return (
     <Screen
       title={sidebarTexts.dashboard}
       action={
-        <ButtonLink variant="quiet" href="/">
-          See the website
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/admin/activity" className={buttonLook({ variant: 'quiet' })}>
+            Activity log
+          </Link>
+          <ButtonLink variant="quiet" href="/">
+            See the website
+          </ButtonLink>
+        </div>
       }
     >
-      <TwoFactorNudge isOn={isEnabled(user.factors)} />
-      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-        {hasTour(site) && <NextShows />}
-        {hasAnnouncements(site) && <ActiveAnnouncements />}
-      </div>
+      {!hasTwoFactor && <TwoFactorNudge isOn={false} />}
+      <Loaded query={dashboardQuery(api)} skeleton={<Cards />}>
+        {(answer) => (
+          <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+            <Attention matters={mattersOf(answer, locale)} isAll={hasTwoFactor} />
+            {answer.shows && <NextShows shows={answer.shows} />}
+            <Messages messages={answer.messages} />
+          </div>
+        )}
+      </Loaded>
+      {hasTwoFactor && <TwoFactorNudge isOn />}
     </Screen>
   )
 }
 
-const rowLook = 'border-line px-4 py-3 not-first:border-t'
-const moreLook = 'font-semibold text-link underline underline-offset-4'
+const Cards = () => (
+  <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+    <Skeleton className="h-56" />
+    <Skeleton className="h-56" />
+  </div>
+)
 
-function NextShows() {
-  const { api } = useRouter().options.context
+const rowLook = 'border-line not-first:border-t'
+const lineLook = 'flex min-h-12 items-center gap-x-4 px-4 py-2.5 hover:bg-sunken'
+const moreLook = 'inline-flex min-h-11 items-end font-semibold text-link underline underline-offset-4'
+
+const List = ({ children }: { children: ReactNode }) => <ul className="border-line border-y bg-raised">{children}</ul>
+const Nothing = ({ children }: { children: ReactNode }) => <li className="px-4 py-3 text-soft">{children}</li>
+
+/** `isAll` is false when something is said elsewhere on the screen. */
+function Attention({ matters, isAll }: { matters: Matter[]; isAll: boolean }) {
+  if (matters.length === 0 && !isAll) return null
+  return (
+    <div className="xl:col-span-2">
+      <Part title="Needs attention">
+        {matters.length === 0 ? (
+          <p className="flex items-center gap-3 border-line border-y bg-raised px-4 py-3">
+            <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
+            Everything is in order.
+          </p>
+        ) : (
+          <List>
+            {matters.map(({ id, sentence, link }) => (
+              <li key={id} className={rowLook}>
+                <Link {...link} className={lineLook}>
+                  <span className="min-w-0 grow break-words font-medium">{sentence}</span>
+                  <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+                </Link>
+              </li>
+            ))}
+          </List>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) {
   return (
     <Part
       title="Next shows"
@@ -48,55 +103,56 @@ function NextShows() {
         </Link>
       }
     >
-      <Loaded query={showsQuery(api, { past: false, limit: 5 })}>
-        {(shows) => (
-          <ul className="border-line border-y bg-raised">
-            {shows.length === 0 && <li className={`${rowLook} text-soft`}>No shows to come.</li>}
-            {shows.map((show) => (
-              <li key={show.slug} className={`${rowLook} flex flex-wrap justify-between gap-x-4`}>
-                <span className="font-medium">{show.city}</span>
-                <span>
-                  <ShowDate show={show} />
+      <List>
+        {shows.length === 0 && <Nothing>No shows to come.</Nothing>}
+        {shows.map((show) => (
+          <li key={show.id} className={rowLook}>
+            <Link to="/admin/tour/$id" params={{ id: show.id }} className={`${lineLook} flex-wrap`}>
+              <span className="min-w-0 grow basis-40">
+                <span className="flex flex-wrap items-center gap-x-2 font-medium">
+                  {show.city}
+                  {show.availability !== 'scheduled' && (
+                    <Badge tone={show.availability === 'cancelled' ? 'bad' : 'notice'}>{show.availability}</Badge>
+                  )}
                 </span>
-                <span className="w-full text-sm text-soft">
-                  {[show.venue, show.availability !== 'scheduled' && show.availability].filter(Boolean).join(' · ')}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
+                <span className="block text-sm text-soft">{show.venue}</span>
+              </span>
+              <ShowDate show={show} />
+            </Link>
+          </li>
+        ))}
+      </List>
     </Part>
   )
 }
 
-function ActiveAnnouncements() {
-  const { api } = useRouter().options.context
+function Messages({ messages: { unread, newest } }: { messages: DashboardAnswer['messages'] }) {
   return (
     <Part
-      title="Active announcements"
+      title={unread === 0 ? 'Newest messages' : `Newest messages (${unread} unread)`}
       action={
-        <Link to="/admin/announcements" className={moreLook}>
-          {sidebarTexts.announcements}
+        <Link to="/admin/settings" search={{ tab: 'messages' }} className={moreLook}>
+          Messages
         </Link>
       }
     >
-      <Loaded query={announcementsQuery(api)}>
-        {(active) => (
-          <ul className="border-line border-y bg-raised">
-            {active.length === 0 && <li className={`${rowLook} text-soft`}>No announcement is active.</li>}
-            {active.map(({ id, title, message, style }) => (
-              <li key={id} className={rowLook}>
-                <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                  <span className="font-medium">{title}</span>
-                  <StyleBadge style={style} />
+      <List>
+        {newest.length === 0 && <Nothing>Nobody has written yet.</Nothing>}
+        {newest.map(({ id, receivedAt, readAt }) => {
+          const Icon = readAt ? MailOpen : Mail
+          return (
+            <li key={id} className={rowLook}>
+              <Link to="/admin/settings" search={{ tab: 'messages' }} className={lineLook}>
+                <Icon aria-hidden className="size-5 shrink-0 text-soft" />
+                <span className={`grow ${readAt ? 'text-soft' : 'font-semibold'}`}>
+                  <Moment at={receivedAt} />
                 </span>
-                <span className="mt-0.5 block text-sm text-soft">{message}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
+                {!readAt && <Badge tone="notice">Unread</Badge>}
+              </Link>
+            </li>
+          )
+        })}
+      </List>
     </Part>
   )
 }

@@ -1,37 +1,235 @@
-import { queryOptions } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { GripVertical, ImagePlus } from 'lucide-react'
+import { type DragEvent, useRef } from 'react'
+import type { EditedImage } from '#api/gallery-desk.ts'
+import { pictureTypes } from '#domain/images/upload.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { applied, type Move } from '#domain/ui/order.ts'
+import { type GallerySearch, galleryKey, galleryQuery } from '#web/admin/gallery/gallery-query.ts'
+import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
+import { UploadList } from '#web/admin/gallery/upload-list.tsx'
+import { Badge } from '#web/admin/parts/badge.tsx'
+import { BulkBar, Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useReorder } from '#web/admin/parts/use-reorder.ts'
+import { type Selection, useSelection } from '#web/admin/parts/use-selection.ts'
 import { answerOf } from '#web/answer.ts'
-import type { ApiClient } from '#web/api-client.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
 
-const picturesQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['admin', 'gallery'], queryFn: () => answerOf(api.api.gallery.pictures.$get()) })
+const undoMs = 10_000
 
-export function GalleryScreen() {
-  const { api } = useRouter().options.context
+export function GalleryScreen({ search }: { search: GallerySearch }) {
+  const { queue } = useGalleryUploads()
+  const input = useRef<HTMLInputElement>(null)
+  const drop = {
+    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      queue.add(event.dataTransfer.files)
+    },
+  }
   return (
-    <Screen title={sidebarTexts.gallery} intro="The pictures that visitors see, in their order.">
-      <Loaded query={picturesQuery(api)}>
-        {(pictures) =>
-          pictures.length ? (
-            <ul className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 lg:grid-cols-4">
-              {pictures.map((picture, at) => (
-                <li key={picture.base} className="grid content-start gap-2">
-                  <Picture picture={picture} sizes="(min-width: 1024px) 16rem, 50vw" className="aspect-4/3" />
-                  <p className="text-sm text-soft tabular-nums">{`${at + 1} · ${picture.width} × ${picture.height}`}</p>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <EmptyState action={<ButtonLink href="/gallery">See the gallery</ButtonLink>}>No pictures yet.</EmptyState>
-          )
+    <div {...drop}>
+      <Screen
+        title={sidebarTexts.gallery}
+        intro="The pictures that visitors see, in their order. Drop files anywhere on this screen to add them."
+        action={
+          <>
+            <input
+              ref={input}
+              type="file"
+              multiple
+              tabIndex={-1}
+              aria-label="Choose pictures"
+              accept={pictureTypes.join(',')}
+              className="sr-only"
+              onChange={({ target }) => {
+                queue.add(target.files ?? [])
+                target.value = ''
+              }}
+            />
+            <Button onClick={() => input.current?.click()}>
+              <ImagePlus aria-hidden className="size-5" /> Add pictures
+            </Button>
+          </>
         }
-      </Loaded>
-    </Screen>
+      >
+        <UploadList />
+        <Images search={search} />
+      </Screen>
+    </div>
+  )
+}
+
+function Images({ search }: { search: GallerySearch }) {
+  const { api } = useRouter().options.context
+  const look = useAddress<GallerySearch>()
+  const { page = 1, size = 50 } = search
+  const asked = galleryQuery(api, { ...search, page, size })
+  const { data, isError, isFetching, refetch } = useQuery(asked)
+  const selection = useSelection(data?.images.map(({ id }) => id) ?? [])
+  const isNarrowed = Boolean(search.q || search.descriptions)
+  return (
+    <div className="grid gap-4">
+      {data && data.missing > 0 && !search.descriptions && (
+        <StatusBanner status="error">
+          {data.missing === 1 ? 'One picture has' : `${data.missing} pictures have`} no description: people who cannot
+          see do not know what is in them.{' '}
+          <Link to="/admin/gallery" search={{ descriptions: 'missing' }} className="font-semibold underline">
+            Show them
+          </Link>
+        </StatusBanner>
+      )}
+      <ListTools>
+        <SearchBox label="Caption or description" value={search.q} onChange={(q) => look({ q })} />
+        <Filter
+          label="Descriptions"
+          all="All pictures"
+          options={[['missing', 'Without a description']]}
+          value={search.descriptions}
+          onChange={(descriptions) => look({ descriptions })}
+        />
+      </ListTools>
+      {isError && (
+        <StatusBanner status="error">
+          {errorPanelTexts.unexpected}{' '}
+          <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
+            {uiTexts.retry}
+          </Button>
+        </StatusBanner>
+      )}
+      {!data && !isError && (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+      {data && data.total === 0 && !isNarrowed && (
+        <EmptyState action={null}>No pictures yet. Drop some here, or choose them with the button above.</EmptyState>
+      )}
+      {data && data.images.length > 0 && (
+        <Wall images={data.images} listKey={asked.queryKey} canMove={!isNarrowed} selection={selection} />
+      )}
+      {data && <Pager page={page} size={size} total={data.total} sizes={[50, 100]} onChange={look} />}
+      <Chosen selection={selection} />
+    </div>
+  )
+}
+
+type WallProps = {
+  images: EditedImage[]
+  listKey: readonly unknown[]
+  /** A part of the gallery cannot be put into another order: its neighbours are not in view. */
+  canMove: boolean
+  selection: Selection
+}
+
+function Wall({ images, listKey, canMove, selection }: WallProps) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const nameOf = (id: string) => nameFor(images.find((image) => image.id === id))
+  const move = useMutation({
+    mutationFn: (json: Move) => answerOf(api.api.admin.gallery.order.$put({ json })),
+    onMutate: (to) =>
+      queryClient.setQueryData(listKey, (kept: { images: EditedImage[] } | undefined) => {
+        const order =
+          kept &&
+          applied(
+            kept.images.map(({ id }) => id),
+            to,
+          )
+        return order && { ...kept, images: order.map((id) => kept.images.find((image) => image.id === id)!) }
+      }),
+    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: galleryKey }),
+    networkMode: 'always',
+  })
+  const reorder = useReorder({ ids: images.map(({ id }) => id), nameOf, onMove: (to) => move.mutate(to) })
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {reorder.words}
+      </p>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+        {images.map((image) => (
+          <li
+            key={image.id}
+            data-reorder={image.id}
+            // The order on the screen changes while something is held; the elements stay, and with them the focus.
+            style={{ order: reorder.order.indexOf(image.id) }}
+            className={`relative grid content-start border bg-raised ${reorder.heldId === image.id ? 'border-action shadow-lg' : 'border-line'}`}
+          >
+            <Link to="/admin/gallery/$id" params={{ id: image.id }} aria-label={`Edit ${nameFor(image)}`}>
+              <Picture picture={image.picture} sizes="(min-width: 1024px) 16rem, 50vw" className="aspect-4/3" />
+            </Link>
+            <label className="absolute top-0 left-0 grid size-11 cursor-pointer place-items-center">
+              <input
+                type="checkbox"
+                aria-label={`Choose ${nameFor(image)}`}
+                checked={selection.has(image.id)}
+                onChange={() => selection.toggle(image.id)}
+                className="size-5 accent-action"
+              />
+            </label>
+            <div className="flex items-start gap-1 pl-3">
+              <div className="grid min-w-0 grow content-center gap-1 py-2 text-sm">
+                <p className="truncate">
+                  {image.caption || image.alt || <span className="text-soft">No caption</span>}
+                </p>
+                <p className="flex flex-wrap gap-1 empty:hidden">
+                  {!image.alt && <Badge tone="notice">No description</Badge>}
+                  {!image.isPublished && <Badge>Hidden</Badge>}
+                </p>
+              </div>
+              {canMove && (
+                <button type="button" {...reorder.handle(image.id)}>
+                  <GripVertical aria-hidden className="size-5" />
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const nameFor = (image: EditedImage | undefined): string =>
+  image?.caption || image?.alt || image?.picture.base.split('/').at(-1) || 'the picture'
+
+const pictures = (count: number) => (count === 1 ? 'The picture is' : `${count} pictures are`)
+
+/** Gone at once, and for a while to be had back. */
+function Chosen({ selection }: { selection: Selection }) {
+  const { api } = useRouter().options.context
+  const toast = useToast()
+  const restore = useDeed({
+    work: (ids: string[]) => answerOf(api.api.admin.gallery.restoration.$post({ json: { ids } })),
+    says: (_, { length }) => `${pictures(length)} back.`,
+    changes: [galleryKey],
+  })
+  const remove = useDeed({
+    work: (ids: string[]) => answerOf(api.api.admin.gallery.removal.$post({ json: { ids } })),
+    changes: [galleryKey],
+    after: (_, ids) => {
+      selection.clear()
+      toast.info(`${pictures(ids.length)} deleted.`, { label: 'Undo', ms: undoMs, run: () => restore.mutate(ids) })
+    },
+  })
+  return (
+    <BulkBar selection={selection}>
+      <Button variant="danger" loading={remove.isPending} onClick={() => remove.mutate(selection.ids)}>
+        Delete
+      </Button>
+    </BulkBar>
   )
 }

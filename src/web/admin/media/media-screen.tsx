@@ -1,12 +1,148 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { FileAudio, FileVideo, GripVertical, Plus } from 'lucide-react'
+import type { EditedMedia } from '#api/media-desk.ts'
+import { lengthOf } from '#domain/media/length.ts'
+import { playerOf } from '#domain/media/player.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { applied, type Move } from '#domain/ui/order.ts'
+import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
+import { Badge } from '#web/admin/parts/badge.tsx'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useReorder } from '#web/admin/parts/use-reorder.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+
+const kindWords = { video: 'Video', audio: 'Audio' } as const
 
 export function MediaScreen() {
+  const { api } = useRouter().options.context
   return (
-    <Screen title={sidebarTexts.media}>
-      <EmptyState action={<ButtonLink href="/media">See the media page</ButtonLink>}>No media yet.</EmptyState>
+    <Screen
+      title={sidebarTexts.media}
+      intro="Videos and recordings, in the order in which visitors see them."
+      action={
+        <Link to="/admin/media/new" className={buttonLook()}>
+          <Plus aria-hidden className="size-5" /> New item
+        </Link>
+      }
+    >
+      <Loaded query={mediaQuery(api)}>
+        {({ items }) =>
+          items.length ? (
+            <Items items={items} />
+          ) : (
+            <EmptyState
+              action={
+                <Link to="/admin/media/new" className={buttonLook()}>
+                  Add the first one
+                </Link>
+              }
+            >
+              Nothing to watch or to hear yet.
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Screen>
   )
+}
+
+function Items({ items }: { items: EditedMedia[] }) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const move = useMutation({
+    mutationFn: (json: Move) => answerOf(api.api.admin.media.order.$put({ json })),
+    onMutate: (to) =>
+      queryClient.setQueryData(mediaQuery(api).queryKey, (kept) => {
+        const order =
+          kept &&
+          applied(
+            kept.items.map(({ id }) => id),
+            to,
+          )
+        return order && { ...kept, items: order.map((id) => kept.items.find((item) => item.id === id)!) }
+      }),
+    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: mediaKey }),
+    networkMode: 'always',
+  })
+  const publish = useDeed({
+    work: ({ id, isPublished }: EditedMedia) =>
+      answerOf(api.api.admin.media.publication.$post({ json: { ids: [id], isPublished: !isPublished } })),
+    says: (_, { title, isPublished }) => (isPublished ? `${title} is hidden now.` : `Visitors see ${title} now.`),
+    changes: [mediaKey],
+  })
+  const nameOf = (id: string) => items.find((item) => item.id === id)?.title ?? ''
+  const reorder = useReorder({ ids: items.map(({ id }) => id), nameOf, onMove: (to) => move.mutate(to) })
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {reorder.words}
+      </p>
+      <ul className="grid gap-px border-line border-y bg-line">
+        {items.map((item) => (
+          <li
+            key={item.id}
+            data-reorder={item.id}
+            style={{ order: reorder.order.indexOf(item.id) }}
+            className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 bg-raised py-2 pr-3 sm:grid-cols-[auto_8rem_minmax(0,1fr)_auto] ${reorder.heldId === item.id ? 'outline-2 outline-action' : ''}`}
+          >
+            <button type="button" {...reorder.handle(item.id)}>
+              <GripVertical aria-hidden className="size-5" />
+            </button>
+            <span className="grid aspect-video w-32 place-items-center bg-sunken text-soft max-sm:hidden">
+              {item.poster ? (
+                <Picture picture={{ ...item.poster, alt: '' }} sizes="8rem" className="size-full" />
+              ) : (
+                <KindIcon kind={item.kind} />
+              )}
+            </span>
+            <div className="min-w-0">
+              <Link
+                to="/admin/media/$id"
+                params={{ id: item.id }}
+                className="inline-block min-h-11 max-w-full content-center truncate font-semibold text-link underline underline-offset-4 sm:min-h-0"
+              >
+                {item.title}
+              </Link>
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-sm">
+                {kindWords[item.kind]}
+                {item.duration && <span className="tabular-nums">{lengthOf(item.duration)}</span>}
+                <span>{placeOf(item.source)}</span>
+                {!item.isPublished && <Badge>Hidden</Badge>}
+              </p>
+            </div>
+            <Button
+              variant="quiet"
+              className="max-sm:col-start-2 max-sm:justify-self-start"
+              aria-label={`${item.isPublished ? 'Hide' : 'Publish'} ${item.title}`}
+              onClick={() => publish.mutate(item)}
+            >
+              {item.isPublished ? 'Hide' : 'Publish'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function KindIcon({ kind }: Pick<EditedMedia, 'kind'>) {
+  const Icon = kind === 'video' ? FileVideo : FileAudio
+  return <Icon aria-hidden className="size-8" />
+}
+
+function placeOf(source: string): string {
+  const player = playerOf(source)
+  if (player?.kind === 'frame') return player.platform
+  return player ? 'Own file' : 'Link'
 }

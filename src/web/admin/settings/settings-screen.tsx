@@ -1,24 +1,27 @@
 import { useNavigate } from '@tanstack/react-router'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { MessagesPanel } from '#web/admin/contact/messages-panel.tsx'
+import type { MessageSearch } from '#web/admin/contact/messages-query.ts'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { PeoplePanel } from '#web/admin/settings/people-panel.tsx'
-import { SessionsPanel } from '#web/admin/settings/sessions-panel.tsx'
+import { SecurityPanel } from '#web/admin/settings/security-panel.tsx'
+import type { SettingsTab } from '#web/admin/settings/settings-tabs.ts'
 import { SitePanel } from '#web/admin/settings/site-panel.tsx'
-import { TwoFactorPanel } from '#web/admin/settings/two-factor-panel.tsx'
+import { SystemPanel } from '#web/admin/settings/system-panel.tsx'
 import { type Tab, TabBar } from '#web/ui/tab-bar.tsx'
 
-export type SettingsTab = 'two-factor' | 'sessions' | 'people' | 'site'
-
-const tabs: Tab<SettingsTab>[] = [
-  { id: 'two-factor', label: 'Two-factor authentication', panel: <TwoFactorPanel /> },
-  { id: 'sessions', label: 'Sessions', panel: <SessionsPanel /> },
-  { id: 'people', label: 'People with access', panel: <PeoplePanel /> },
-  { id: 'site', label: 'Site information', panel: <SitePanel /> },
-]
+export type SettingsSearch = { tab?: SettingsTab | undefined } & MessageSearch
 
 /** Which tab is open is in the address. */
-export function SettingsScreen({ tab }: { tab: SettingsTab }) {
+export function SettingsScreen({ search: { tab = 'site', ...search } }: { search: SettingsSearch }) {
   const navigate = useNavigate()
+  const tabs: Tab<SettingsTab>[] = [
+    { id: 'site', label: 'Site information', panel: <SitePanel /> },
+    { id: 'security', label: 'Security', panel: <SecurityPanel /> },
+    { id: 'people', label: 'People', panel: <PeoplePanel /> },
+    { id: 'messages', label: 'Messages', panel: <MessagesPanel search={search} /> },
+    { id: 'system', label: 'System', panel: <SystemPanel /> },
+  ]
   return (
     <Screen title={sidebarTexts.settings}>
       <TabBar

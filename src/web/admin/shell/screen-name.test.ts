@@ -11,5 +11,6 @@ test.each([
   ['/admin/settings', 'Settings'],
   ['/admin/settings/anything', 'Settings'],
   ['/admin/change-password', 'Change Password'],
+  ['/admin/activity', 'Activity log'],
   ['/admin/elsewhere', site.name],
 ])('%s is called %s', (path, name) => expect(screenName(site, path)).toBe(name))

@@ -1,8 +1,9 @@
-import type { ListedShow } from '#web/admin/tour/shows-query.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
+type Dated = { date: string; time: string | null; zone: string }
+
 /** By the clocks of the venue, with its zone on hover. */
-export function ShowDate({ show: { date, time, zone } }: { show: Pick<ListedShow, 'date' | 'time' | 'zone'> }) {
+export function ShowDate({ show: { date, time, zone } }: { show: Dated }) {
   const { locale } = useWebsite()
   const day = new Intl.DateTimeFormat(locale, {
     weekday: 'short',

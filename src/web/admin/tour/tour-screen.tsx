@@ -1,78 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import { Download, Plus } from 'lucide-react'
+import type { EditedShow } from '#api/tour-desk.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { Moment } from '#web/admin/parts/moment.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { useSelection } from '#web/admin/parts/use-selection.ts'
+import { ChosenShows } from '#web/admin/tour/chosen-shows.tsx'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
-import { type ListedShow, showsQuery } from '#web/admin/tour/shows-query.ts'
-import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
+import { type ShowSearch, showsQuery } from '#web/admin/tour/shows-query.ts'
+import { availabilityWords, choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
+import { Button, ButtonLink, buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
 
-const columns: Column<ListedShow>[] = [
-  { head: 'Date', cell: (show) => <ShowDate show={show} /> },
-  { head: 'City', cell: ({ city, country }) => <span className="font-medium">{`${city}, ${country}`}</span> },
-  { head: 'Venue', cell: ({ venue }) => venue },
-  { head: 'State', cell: (show) => <ShowState show={show} /> },
+const columns: Column<EditedShow>[] = [
+  { head: 'Date', sort: 'date', cell: (show) => <ShowDate show={show} /> },
   {
-    head: 'Page',
-    end: true,
-    cell: ({ slug, city }) => (
-      <Link
-        to="/tour/$slug"
-        params={{ slug }}
-        aria-label={`See the page of ${city}`}
-        className="font-semibold text-link underline underline-offset-4"
-      >
-        See
+    head: 'Show',
+    sort: 'city',
+    cell: ({ id, city, venue, country }) => (
+      <Link to="/admin/tour/$id" params={{ id }} className="group inline-block min-h-11 content-center sm:min-h-0">
+        <span className="font-semibold text-link underline underline-offset-4 group-hover:decoration-2">{city}</span>
+        <span className="text-soft">
+          {' '}
+          {venue}, {country}
+        </span>
       </Link>
     ),
   },
+  {
+    head: 'Status',
+    sort: 'status',
+    cell: ({ status, availability }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <Badge tone={({ draft: 'notice', upcoming: 'good', past: 'plain' } as const)[status]}>
+          {statusWords[status]}
+        </Badge>
+        {availability !== 'scheduled' && <Badge>{availabilityWords[availability]}</Badge>}
+      </span>
+    ),
+  },
+  { head: 'Changed', sort: 'changed', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ]
 
-const tones = {
-  scheduled: 'plain',
-  'sold out': 'good',
-  postponed: 'notice',
-  rescheduled: 'notice',
-  cancelled: 'bad',
-  free: 'plain',
-} as const
+const whenChoices = [
+  ['upcoming', 'To come'],
+  ['past', 'Over'],
+] as const
 
-function ShowState({ show: { status, availability } }: { show: ListedShow }) {
-  return (
-    <span className="flex flex-wrap gap-1.5">
-      {status === 'past' && <Badge>past</Badge>}
-      <Badge tone={tones[availability]}>{availability}</Badge>
-    </span>
-  )
-}
-
-export function TourScreen({ withPast }: { withPast: boolean }) {
-  const { api } = useRouter().options.context
+export function TourScreen({ search }: { search: ShowSearch }) {
   return (
     <Screen
       title={sidebarTexts.tour}
-      intro="The shows that visitors see, by the clocks of their venues."
+      intro="All your shows, by the clocks of their venues. Visitors see what is announced."
       action={
-        <Link
-          to="/admin/tour"
-          search={withPast ? {} : { past: 'include' }}
-          className={buttonLook({ variant: 'quiet' })}
-        >
-          {withPast ? 'Hide past shows' : 'Show past shows'}
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink href="/api/admin/shows/file.csv" download variant="quiet">
+            <Download aria-hidden className="size-5" /> Export
+          </ButtonLink>
+          <Link to="/admin/tour/new" className={buttonLook()}>
+            <Plus aria-hidden className="size-5" /> New show
+          </Link>
+        </div>
       }
     >
-      <Loaded query={showsQuery(api, { past: withPast, limit: 500 })}>
-        {(shows) =>
-          shows.length ? (
-            <Table caption={sidebarTexts.tour} columns={columns} rows={shows} keyOf={({ slug }) => slug} />
-          ) : (
-            <EmptyState action={<ButtonLink href="/tour">See the tour page</ButtonLink>}>No shows to come.</EmptyState>
-          )
-        }
-      </Loaded>
+      <ShowList search={search} />
     </Screen>
+  )
+}
+
+function ShowList({ search }: { search: ShowSearch }) {
+  const { api } = useRouter().options.context
+  const look = useAddress<ShowSearch>()
+  const { sort = 'date', direction = 'up', page = 1, size = 25 } = search
+  const { data, isError, isFetching, refetch } = useQuery(showsQuery(api, { ...search, sort, direction, page, size }))
+  const selection = useSelection(data?.shows.map(({ id }) => id) ?? [])
+  const isNarrowed = Boolean(search.q || search.status || search.availability || search.when)
+  return (
+    <div className="grid gap-4">
+      <ListTools>
+        <SearchBox label="City or venue" value={search.q} onChange={(q) => look({ q })} />
+        <Filter
+          label="When"
+          all="Any date"
+          options={whenChoices}
+          value={search.when}
+          onChange={(when) => look({ when })}
+        />
+        <Filter
+          label="Status"
+          all="Any status"
+          options={choicesOf(statusWords)}
+          value={search.status}
+          onChange={(status) => look({ status })}
+        />
+        <Filter
+          label="Availability"
+          all="Any availability"
+          options={choicesOf(availabilityWords)}
+          value={search.availability}
+          onChange={(availability) => look({ availability })}
+        />
+      </ListTools>
+      {isError && (
+        <StatusBanner status="error">
+          {errorPanelTexts.unexpected}{' '}
+          <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
+            {uiTexts.retry}
+          </Button>
+        </StatusBanner>
+      )}
+      {!data && !isError && (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+      {data && data.total === 0 && !isNarrowed && (
+        <EmptyState
+          action={
+            <Link to="/admin/tour/new" className={buttonLook()}>
+              Add the first one
+            </Link>
+          }
+        >
+          No shows yet.
+        </EmptyState>
+      )}
+      {data && (data.total > 0 || isNarrowed) && (
+        <div className={isFetching ? 'opacity-60 transition-opacity delay-150' : ''}>
+          <Table
+            caption={sidebarTexts.tour}
+            columns={columns}
+            rows={data.shows}
+            keyOf={({ id }) => id}
+            nameOf={({ date, city, venue }) => `${date} ${city}, ${venue}`}
+            order={{ by: sort, direction }}
+            onOrder={({ by, direction: turned }) => look({ sort: by as ShowSearch['sort'], direction: turned })}
+            selection={selection}
+          />
+        </div>
+      )}
+      {data && <Pager page={page} size={size} total={data.total} onChange={look} />}
+      <ChosenShows selection={selection} />
+    </div>
   )
 }

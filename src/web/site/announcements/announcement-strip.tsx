@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { AnnouncementStyle, BannerAnnouncement } from '#domain/announcements/announcement.ts'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { useRotation } from '#web/site/announcements/use-rotation.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
+import { AnnouncementWords, announcementGround, announcementLine } from '#web/ui/announcement-look.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type StripProps = { announcements: BannerAnnouncement[]; onDismiss: (id: string) => void }
@@ -58,7 +59,7 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
             data-announcement={announcement.isDismissible ? announcement.id : ''}
             data-shown={announcement === shown || undefined}
             {...(several && slide(i, announcements.length))}
-            style={{ backgroundImage: `var(--gradient-announcement-${announcement.style})` }}
+            style={announcementGround(announcement.style)}
             className="invisible col-span-full col-start-1 row-start-1 grid grid-cols-subgrid items-center opacity-0 transition-[opacity,visibility] delay-(--motion-duration,0.3s) duration-0 data-shown:visible data-shown:z-1 data-shown:opacity-100 data-shown:delay-0 data-shown:duration-(--motion-duration,0.3s) motion-reduce:transition-none noscript:visible noscript:row-auto noscript:opacity-100"
           >
             <Words {...announcement} />
@@ -116,34 +117,19 @@ function Control({ label, className = 'grid', ...rest }: ComponentProps<'button'
   )
 }
 
-/** Colour alone would not tell everyone. */
-const urgency: Partial<Record<AnnouncementStyle, string>> = { warning: 'Warning: ', urgent: 'Urgent: ' }
-
-function Words({ title, message, linkUrl, linkText, style }: BannerAnnouncement) {
-  const words: ReactNode = (
-    <span className="line-clamp-6 wrap-anywhere sm:line-clamp-3">
-      {urgency[style] && <span className="sr-only">{urgency[style]}</span>}
-      <bdi className="poster-type mr-2 text-xl leading-5">{title}</bdi>
-      <bdi>{message}</bdi>
-      {linkUrl && (
-        <bdi className="ml-2 whitespace-nowrap font-semibold underline decoration-2 underline-offset-4 group-hover:no-underline">
-          {linkText}
-        </bdi>
-      )}
-    </span>
-  )
-  const look =
-    'group col-start-1 flex min-h-11 items-center py-2.5 pl-edge text-sm leading-5 sm:text-[0.9375rem] focus-visible:-outline-offset-4'
-  if (!linkUrl) return <p className={look}>{words}</p>
+function Words(announcement: BannerAnnouncement) {
+  const { linkUrl } = announcement
+  const words = <AnnouncementWords {...announcement} />
+  if (!linkUrl) return <p className={announcementLine}>{words}</p>
   if (!linkUrl.startsWith('/'))
     return (
-      <a href={linkUrl} rel="noopener ugc" className={look}>
+      <a href={linkUrl} rel="noopener ugc" className={announcementLine}>
         {words}
       </a>
     )
   // `href` decides; it may carry a query and a hash, which `to` may not.
   return (
-    <Link to="/" href={linkUrl} className={look}>
+    <Link to="/" href={linkUrl} className={announcementLine}>
       {words}
     </Link>
   )

@@ -34,7 +34,7 @@ export function JustifiedRows({ pictures, rowHeight = 22, onOpen }: Props) {
             {onOpen ? (
               <a
                 href={plainAddress(picture)}
-                aria-label={picture.alt}
+                aria-label={picture.alt || `Picture ${index + 1}`}
                 className="block h-full"
                 onClick={(event) => {
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import type { Picture as PictureData } from '#domain/images/picture.ts'
+import type { GalleryPicture } from '#api/gallery.ts'
 import { keepTabInside } from '#web/ui/keep-inside.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 type Props = {
-  pictures: readonly PictureData[]
+  pictures: readonly GalleryPicture[]
   /** Which one is shown; nothing is open when none is. */
   at: number | null
   onMove: (to: number) => void
@@ -67,7 +67,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
             <Picture key={picture.base} picture={picture} sizes="100vw" priority className="viewer-picture" />
           </div>
           <figcaption className="flex min-h-16 items-center justify-between gap-6 px-5 py-3">
-            <span className="max-w-prose text-sm">{picture.alt}</span>
+            <span className="max-w-prose text-sm wrap-anywhere">{picture.caption || picture.alt}</span>
             <span className="shrink-0 text-on-night-soft text-sm tabular-nums" aria-live="polite">
               {at + 1} of {pictures.length}
             </span>

@@ -50,7 +50,7 @@ export function HomePage({ home, shows, pictures, signed }: Props) {
       <Introduction intro={intro} signed={signed} />
       {headings.gallery && hasGallery(site) && pictures.length > 0 && (
         <HomeSection heading={headings.gallery} more={{ target: '/gallery', label: 'All pictures' }}>
-          <JustifiedRows pictures={pictures.slice(0, 7)} />
+          <JustifiedRows pictures={pictures} />
         </HomeSection>
       )}
       {asksOnHome(site) && (

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PublicMedia } from '#api/media.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
-import { posterOf } from '#domain/media/poster.ts'
 import type { Stage } from '#web/site/media/use-stage.ts'
 
 type Props = { item: PublicMedia; address: string; stage: Stage; className: string }
@@ -23,11 +22,13 @@ export function OwnPlayer({ item, address, stage, className }: Props) {
   } as const
   // biome-ignore-start lint/a11y/useMediaCaption: the owner's own files; captions are not among what we keep
   if (item.kind === 'audio') return <audio ref={player as RefObject<HTMLAudioElement>} {...common} />
-  return <video ref={player as RefObject<HTMLVideoElement>} {...common} playsInline poster={posterAddress(item)} />
+  return (
+    <video
+      ref={player as RefObject<HTMLVideoElement>}
+      {...common}
+      playsInline
+      poster={item.poster ? plainAddress(item.poster) : undefined}
+    />
+  )
   // biome-ignore-end lint/a11y/useMediaCaption: see above
-}
-
-function posterAddress(item: PublicMedia): string | undefined {
-  const poster = posterOf(item)
-  return poster?.kind === 'picture' ? plainAddress(poster.picture) : poster?.address
 }

@@ -17,6 +17,7 @@ import {
   yearOf,
 } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { show: PublicShow; next: PublicShow[] }
@@ -126,7 +127,7 @@ function Doing({ show }: { show: PublicShow }) {
   const onSale = onSaleWords(locale, show)
   return (
     <div className="grid content-start justify-items-stretch gap-5">
-      {show.imageUrl && <img src={show.imageUrl} alt={show.imageAlt ?? ''} loading="lazy" className="w-full" />}
+      {show.image && <Picture picture={show.image} sizes="(min-width: 1024px) 40vw, 100vw" className="w-full" />}
       {words && <p className="poster-type text-4xl leading-none">{words}</p>}
       {onSale && <p className="text-soft">{onSale}</p>}
       {sellsTickets(show) && (

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { lists } from './lists.ts'
+import type { Row } from './row.ts'
+
+/** Each measures one part of the product against its yardstick; `npm run bench -- lists` runs that one alone. */
+const benches: Record<string, () => Promise<Row[]>> = { lists }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !benches[name])
+if (unknown.length) {
+  console.error(`There is no bench called ${unknown.join(', ')}; there is ${Object.keys(benches).join(', ')}.`)
+  process.exit(1)
+}
+
+const rows: Row[] = []
+for (const [name, measure] of Object.entries(benches)) {
+  if (asked.length && !asked.includes(name)) continue
+  console.log(`${name}…`)
+  for (const row of await measure()) {
+    console.log(`  ${row.what}: ${row.measured} (budget: ${row.budget}; yardstick: ${row.yardstick})`)
+    rows.push(row)
+  }
+}
+if (asked.length === 0) writeFileSync('bench/results.md', page(rows))
+process.exit(0)
+
+function page(measured: Row[]): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const [processor] = cpus()
+  const machine = `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
+  const lines = measured.map(
+    ({ what, budget, yardstick, measured: figure, isMet }) =>
+      `| ${what} | ${budget} | ${yardstick} | ${figure} | ${isMet ? 'met' : '**missed**'} |`,
+  )
+  return [
+    '# Measurements',
+    '',
+    `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, at ${commit}, ${machine}, Node ${process.version}.`,
+    'Compare figures of one table with each other; other machines give other figures.',
+    '',
+    '| what | budget | yardstick in the same run | measured | |',
+    '|---|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n')
+}

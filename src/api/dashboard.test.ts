@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { DashboardAnswer } from '#api/dashboard.ts'
+import type { Actor } from '#domain/actor.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { openAccounts } from '#server/accounts/fixture.ts'
+import { receiveMessage } from '#server/contact/actions.ts'
+import { testContactDesk } from '#server/contact/fixture.ts'
+import { newId } from '#server/db/id.ts'
+import { galleryImages } from '#server/gallery/table.ts'
+import { pictures } from '#server/images/table.ts'
+import { mails } from '#server/mail/table.ts'
+import { addShow } from '#server/tour/actions.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const embedded = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }
+const berlin = { date: '2026-05-10', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
+const link = 'https://tickets.example'
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  await openAccounts(database)
+
+  async function newDesk(needs: Parameters<typeof apiOf>[4] = {}, parts: Parameters<typeof apiOf>[3] = {}) {
+    const site = await newSite(database)
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const api = apiOf(database, site, actor, parts, needs)
+    return {
+      site,
+      read: async (): Promise<DashboardAnswer> => (await api.request('/api/admin/dashboard')).json(),
+      plan: (changes: object) =>
+        site.as('administrator', (tx) => addShow(tx, ShowDraft.parse({ ...berlin, ...changes }))),
+    }
+  }
+
+  test('with nothing to do, it says nothing', async () => {
+    const { read } = await newDesk()
+    expect(await read()).toEqual({
+      shows: [],
+      messages: { unread: 0, newest: [] },
+      attention: {
+        draftsSoon: { count: 0, first: [] },
+        withoutTickets: { count: 0, first: [] },
+        undescribedImages: 0,
+        failedMails: 0,
+        failedJobs: 0,
+        embedded: null,
+      },
+    })
+  })
+
+  test('the next shows stand in order, and those that need something are named', async () => {
+    const { plan, read } = await newDesk()
+    await plan({ city: 'Kiel', date: '2026-05-20', status: 'upcoming', bookingLink: link, availability: 'sold out' })
+    await plan({ city: 'Bonn', date: '2026-05-02', status: 'upcoming', bookingLink: link })
+    await plan({ city: 'Ulm', date: '2026-04-30', status: 'upcoming' })
+    await plan({ city: 'Hof', date: '2026-06-10', status: 'upcoming' })
+    for (const day of ['05', '06', '07', '08']) await plan({ date: `2026-05-${day}` })
+    await plan({ date: '2026-09-01' })
+    const { shows, attention } = await read()
+    expect(shows!.map(({ city }) => city)).toEqual(['Bonn', 'Kiel', 'Hof'])
+    expect(shows![1]).toMatchObject({ availability: 'sold out', zone: 'Europe/Berlin' })
+    expect(attention.withoutTickets).toMatchObject({ count: 1, first: [{ city: 'Hof' }] })
+    expect(attention.draftsSoon!.count).toBe(4)
+    expect(attention.draftsSoon!.first.map(({ date }) => date)).toEqual(['2026-05-05', '2026-05-06', '2026-05-07'])
+  })
+
+  test('messages are counted and not read; what failed is counted', async () => {
+    const contactDesk = testContactDesk()
+    const { site, read } = await newDesk({ contactDesk })
+    const form = { name: 'Ann Lee', email: 'ann@example.com', subject: 'A question', message: 'Bremen?' }
+    const ids: string[] = []
+    for (let n = 0; n < 7; n++)
+      ids.push(
+        await site.as('visitor', (tx) =>
+          receiveMessage(tx, contactDesk(site.websiteId), {
+            form,
+            check: { token: newId(), expiresAt: now },
+            site: { name: 'A site', locale: 'en-GB' },
+            to: 'owner@site.example',
+            now: new Date(+now + n),
+          }),
+        ),
+      )
+    await site.as('worker', (tx) =>
+      tx.update(mails).set({ state: 'failed', createdAt: now }).where(eq(mails.id, ids[0]!)),
+    )
+    const { messages, attention } = await read()
+    expect(messages.unread).toBe(7)
+    expect(messages.newest.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 5))
+    expect(JSON.stringify(messages)).not.toContain('Ann')
+    expect(attention.failedMails).toBe(1)
+  })
+
+  test('published images without a description are counted, and no others', async () => {
+    const { site, read } = await newDesk()
+    await site.as('administrator', async (tx) => {
+      const [picture] = await tx
+        .insert(pictures)
+        .values({ hash: '0123456789abcdef', name: 'stage', width: 4, height: 3, bytes: 10 })
+        .returning({ pictureId: pictures.id })
+      await tx.insert(galleryImages).values([
+        { ...picture!, position: 1 },
+        { ...picture!, position: 2, alt: 'A stage' },
+        { ...picture!, position: 3, isPublished: false },
+        { ...picture!, position: 4, removedAt: now },
+      ])
+    })
+    expect((await read()).attention.undescribedImages).toBe(1)
+  })
+
+  test('what a site does not have is not spoken of', async () => {
+    const least = filledSite(leastSite())
+    const { plan, read } = await newDesk({ site: { features: { ...least.features, tour: false, gallery: false } } })
+    await plan({})
+    expect(await read()).toMatchObject({
+      shows: null,
+      attention: { draftsSoon: null, withoutTickets: null, undescribedImages: null },
+    })
+  })
+
+  test('in production it says which parts are embedded', async () => {
+    const { read } = await newDesk({}, { production: true, equipment: [embedded] })
+    expect((await read()).attention.embedded).toMatch(/mail \(SMTP_URL\)/)
+  })
+})

@@ -1,0 +1,86 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { ownPages } from '#api/accounts/own-pages.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, may } from '#api/guards.ts'
+import { ListedMessageAnswer, presentMessage } from '#api/messages.ts'
+import { embeddedWarning } from '#domain/sites/equipment.ts'
+import { hasGallery, hasTour } from '#domain/sites/features.ts'
+import { availabilities } from '#domain/tour/show.ts'
+import { countUnread, listMessages } from '#server/contact/messages.ts'
+import { countUndescribed } from '#server/gallery/attention.ts'
+import { countJobs } from '#server/jobs/health.ts'
+import { countMails } from '#server/mail/retry.ts'
+import { draftsSoon, nextShows, type ShowInShort, showsWithoutTickets } from '#server/tour/attention.ts'
+
+const text = z.string()
+const ShowAnswer = z.strictObject({
+  id: z.uuid(),
+  date: text,
+  time: text.nullable(),
+  zone: text,
+  city: text,
+  venue: text,
+  country: text,
+  availability: z.enum(availabilities),
+})
+export type ShowOnDashboard = z.output<typeof ShowAnswer>
+
+/** Some shows by name, and how many there are in all. */
+const Shows = z.strictObject({ count: z.int(), first: z.array(ShowAnswer) })
+
+/** Each part is there when its feature is on; a further feature adds a further part. */
+const Dashboard = z.strictObject({
+  shows: z.array(ShowAnswer).nullable(),
+  messages: z.strictObject({ unread: z.int(), newest: z.array(ListedMessageAnswer) }),
+  attention: z.strictObject({
+    draftsSoon: Shows.nullable(),
+    withoutTickets: Shows.nullable(),
+    undescribedImages: z.int().nullable(),
+    failedMails: z.int(),
+    failedJobs: z.int(),
+    /** In production: which parts are still embedded, in a sentence. */
+    embedded: text.nullable(),
+  }),
+})
+export type DashboardAnswer = z.output<typeof Dashboard>
+
+const mostShows = 5
+const mostMessages = 5
+const mostNamed = 3
+
+const present = ({ id, date, time, zone, city, venue, country, availability }: ShowInShort): ShowOnDashboard => ({
+  id,
+  date,
+  time,
+  zone,
+  city,
+  venue,
+  country,
+  availability,
+})
+const inShort = (shows: ShowInShort[]) => ({ count: shows.length, first: shows.slice(0, mostNamed).map(present) })
+
+/** What is next and what needs doing, in one answer. */
+export const dashboard = new Hono<ApiEnv>()
+  .use(ownPages)
+  .get('/', may('settings:read'), answers('What is next, and what needs doing.', Dashboard), async (c) => {
+    const { site, now, production, equipment } = c.var
+    const [tour, gallery] = [hasTour(site), hasGallery(site)]
+    const answer = await c.var.inSite(async (tx) => ({
+      shows: tour ? (await nextShows(tx, now, mostShows)).map(present) : null,
+      messages: {
+        unread: await countUnread(tx),
+        newest: (await listMessages(tx, { unread: false, page: 1, size: mostMessages })).messages.map(presentMessage),
+      },
+      attention: {
+        draftsSoon: tour ? inShort(await draftsSoon(tx, now)) : null,
+        withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
+        undescribedImages: gallery ? await countUndescribed(tx) : null,
+        failedMails: (await countMails(tx, now)).failed,
+        failedJobs: (await countJobs(tx)).failed,
+        embedded: production ? embeddedWarning(equipment) : null,
+      },
+    }))
+    return c.json(answer)
+  })

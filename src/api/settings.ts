@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may } from '#api/guards.ts'
+import { SettingsDraft } from '#domain/sites/settings.ts'
+import { type Site, socialIcons } from '#domain/sites/site.ts'
+import { record } from '#server/activity/actions.ts'
+import { changeSettings, type StoredSettings, storedSettings } from '#server/sites/settings.ts'
+
+const text = z.string()
+const Social = z.array(z.strictObject({ link: text, icon: z.enum(socialIcons), label: text }))
+const EditedSettings = z.strictObject({
+  /** Null leaves it to the site's file. */
+  contactEmail: text.nullable(),
+  social: Social.nullable(),
+  /** The version that was seen; to be sent back with a change. */
+  sequence: z.int(),
+  /** What the site's file says. */
+  file: z.strictObject({ contactEmail: text.nullable(), social: Social }),
+})
+export type EditedSettings = z.output<typeof EditedSettings>
+
+const named = ({ link, icon, label }: Site['social'][number]) => ({ link, icon, label })
+
+const present = ({ contactEmail, social, sequence }: StoredSettings, site: Site): EditedSettings => ({
+  contactEmail,
+  social: social?.map(named) ?? null,
+  sequence,
+  file: { contactEmail: site.contact.email, social: site.social.map(named) },
+})
+
+/** What the owner has set otherwise than the site's file says. */
+export const settings = new Hono<ApiEnv>()
+  .get('/', may('settings:read'), answers('What is set, and what the file says.', EditedSettings), async (c) =>
+    c.json(present(await c.var.inSite(storedSettings), c.var.site)),
+  )
+  .put(
+    '/',
+    may('settings:edit'),
+    body(SettingsDraft.extend({ sequence: z.int().min(0) })),
+    answers('What is set now.', EditedSettings),
+    async (c) => {
+      const { sequence: seen, ...draft } = c.req.valid('json')
+      const saved = await c.var.edit('site', async (tx, { userId, now }) => {
+        const { settings: stored, changes } = await changeSettings(tx, draft, { seen, now })
+        const line = { resourceType: 'settings', action: 'updated', userId, details: { changes } } as const
+        if (Object.keys(changes).length) await record(tx, line, now)
+        return stored
+      })
+      return c.json(present(saved, c.var.site))
+    },
+  )

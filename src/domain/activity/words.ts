@@ -1,0 +1,126 @@
+import { activityActions, type Json, type ResourceType } from '#domain/activity/activity.ts'
+
+type Deeds = { [R in ResourceType]: Record<(typeof activityActions)[R][number], string> }
+
+const edits = (the: string) => ({
+  created: `added ${the}`,
+  updated: `changed ${the}`,
+  status_changed: `changed the status of ${the}`,
+  deleted: `removed ${the}`,
+})
+
+/** Each deed as it stands between the person and the name of the thing. */
+const deeds: Deeds = {
+  account: {
+    signed_in: 'signed in',
+    sign_in_failed: 'tried to sign in and failed',
+    sign_in_locked: 'tried to sign in too often and was locked out',
+    signed_out: 'signed out',
+    second_factor_failed: 'gave a wrong second factor',
+    second_factor_locked: 'gave too many wrong second factors and was locked out',
+    recovery_code_used: 'signed in with a recovery code',
+    recovery_code_failed: 'gave a wrong recovery code',
+    two_factor_enabled: 'switched two-factor authentication on',
+    two_factor_disabled: 'switched two-factor authentication off',
+    password_changed: 'changed their password',
+    password_reset_asked: 'asked for a link to reset a password',
+    password_reset: 'reset their password',
+    signed_up: 'signed up',
+    email_verified: 'confirmed their email address',
+    other_sessions_ended: 'ended their other sessions',
+  },
+  access: {
+    granted: 'gave access to',
+    invited: 'invited',
+    invitation_accepted: 'accepted the invitation for',
+    removed: 'took away the access of',
+    invitation_taken_back: 'took back the invitation of',
+  },
+  settings: edits('the settings'),
+  contact_message: {
+    opened: 'opened a contact message',
+    marked_read: 'marked a contact message as read',
+    marked_unread: 'marked a contact message as unread',
+    sent_again: 'sent a contact message again',
+    deleted: 'removed a contact message',
+  },
+  mail: { retried: 'tried failed mails again' },
+  job: { retried: 'tried failed jobs again' },
+  announcement: edits('the announcement'),
+  tour_date: edits('the show'),
+  gallery_image: {
+    ...edits('the picture'),
+    restored: 'brought back the picture',
+    reordered: 'changed the order of the gallery',
+  },
+  media_item: { ...edits('the media item'), reordered: 'changed the order of the media' },
+}
+
+/** What a filter calls a kind of thing. */
+const kinds: Record<ResourceType, string> = {
+  account: 'Accounts',
+  access: 'Access',
+  settings: 'Settings',
+  contact_message: 'Contact messages',
+  mail: 'Mails',
+  job: 'Jobs',
+  announcement: 'Announcements',
+  tour_date: 'Shows',
+  gallery_image: 'Gallery',
+  media_item: 'Media',
+}
+
+/** "changed the show", as it stands before the name of the show. A line of another version keeps its own words. */
+export function deedOf({ resourceType, action }: { resourceType: string; action: string }): string {
+  const known = named<Record<string, string>>(deeds, resourceType) ?? edits(`the ${spaced(resourceType)}`)
+  return named(known, action) ?? `${spaced(action)} the ${spaced(resourceType)}`
+}
+
+export const kindName = (resourceType: string): string => named(kinds, resourceType) ?? capital(spaced(resourceType))
+
+/** What one can ask the log for: the deeds of one kind, or those that several kinds share. */
+export function actionNames(resourceType: ResourceType | undefined): [action: string, name: string][] {
+  if (!resourceType) return Object.entries(edits('something')).map(([action, deed]) => [action, capital(deed)])
+  return activityActions[resourceType].map((action) => [action, capital(deedOf({ resourceType, action }))])
+}
+
+/** How administrators know somebody: by the address that stands in People. */
+export function personName({ userId, email }: { userId: string | null; email: string | null }): string {
+  return email ?? (userId === null ? 'somebody unknown' : 'somebody who is gone')
+}
+
+const fields: Record<string, string> = {
+  isActive: 'Switched on',
+  isDismissible: 'Can be dismissed',
+  isPublished: 'Published',
+  linkUrl: 'Link',
+  announcementType: 'About',
+  startDate: 'From',
+  endDate: 'Until',
+  zone: 'Time zone',
+  doorsTime: 'Doors',
+  onSaleAt: 'On sale from',
+  countyRegion: 'Region',
+  eventType: 'Kind of event',
+  alt: 'Description for those who cannot see it',
+  posterUrl: 'Poster',
+  posterAlt: 'Description of the poster',
+}
+
+/** `venueNotes` is "Venue notes". */
+export const fieldName = (field: string): string =>
+  named(fields, field) ?? capital(field.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+
+/** What a field held, as far as a person can read it. */
+export type Held = string | number | boolean | null | string[]
+
+export function heldBy(value: Json): Held {
+  if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Held)
+}
+
+function named<T>(table: Record<string, T>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined
+}
+const spaced = (word: string) => word.replaceAll('_', ' ')
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { csvFile } from '#domain/csv.ts'
+
+test('rows are lines, marked as UTF-8', () => {
+  const rows = [
+    ['city', 'venue'],
+    ['Köln', ''],
+  ]
+  expect(csvFile(rows)).toBe('\ufeffcity,venue\r\nKöln,\r\n')
+})
+
+test.each([
+  ['Say "hi", all', '"Say ""hi"", all"'],
+  ['two\nlines', '"two\nlines"'],
+  ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+  ['+49 30', "'+49 30"],
+  ['-1', "'-1"],
+  ['@here', "'@here"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', `"'\r=1"`],
+  ['\n=1', `"'\n=1"`],
+])('%j is written as %j', (text, written) => {
+  expect(csvFile([[text]])).toBe(`\ufeff${written}\r\n`)
+})

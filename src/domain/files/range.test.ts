@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { rangeOf } from '#domain/files/range.ts'
+
+test.each([
+  ['bytes=0-', { from: 0, to: 99 }],
+  ['bytes=0-0', { from: 0, to: 0 }],
+  ['bytes=10-19', { from: 10, to: 19 }],
+  ['bytes= 10 - 19', { from: 10, to: 19 }],
+  ['bytes=90-1000', { from: 90, to: 99 }],
+  ['bytes=-10', { from: 90, to: 99 }],
+  ['bytes=-1000', { from: 0, to: 99 }],
+  ['bytes=100-', 'none'],
+  ['bytes=999999999999999-', 'none'],
+  ['bytes=-0', 'none'],
+  ['bytes=20-10', null],
+  ['bytes=0-1,5-6', null],
+  ['bytes=-', null],
+  ['bytes=a-b', null],
+  ['bytes=1e1-', null],
+  ['items=0-1', null],
+  ['', null],
+  [undefined, null],
+])('of a hundred bytes %j means %j', (header, range) => expect(rangeOf(header, 100)).toEqual(range))

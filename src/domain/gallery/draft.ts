@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { isLocalDate } from '#domain/time/zoned.ts'
+
+const words = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Please use at most ${most} characters.`)
+    .refine((text) => !text.includes('\0'), 'Please use plain text.')
+
+/** What the owner says about a picture of the gallery. */
+export const GalleryDraft = z.object({
+  caption: words(300),
+  /** For those who cannot see it; may be written later, and is pointed out until then. */
+  alt: words(300),
+  takenOn: z
+    .string()
+    .refine((text) => isLocalDate(text) && text >= '1800' && text < '2200', 'Please give a date like 2026-05-01.')
+    .nullable(),
+  isPublished: z.boolean(),
+})
+export type GalleryDraft = z.output<typeof GalleryDraft>

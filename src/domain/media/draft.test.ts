@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { MediaDraft } from '#domain/media/draft.ts'
+
+const least = { kind: 'video', title: 'Night Ferry', source: 'https://vimeo.com/76979871' }
+const faults = (draft: object) => {
+  const { error } = MediaDraft.safeParse({ ...least, ...draft })
+  return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+}
+
+test('a title and where it is are enough; it is published when the owner says so', () => {
+  expect(MediaDraft.parse({ ...least, description: ' ' })).toEqual({
+    ...least,
+    description: null,
+    duration: null,
+    posterUrl: null,
+    posterAlt: null,
+    isPublished: false,
+  })
+  expect(faults({ source: `/media/files/${'0'.repeat(64)}/night-ferry.mp3` })).toEqual({})
+})
+
+test.each(['https://example.com/x.mp4', 'javascript:alert(1)', '//evil.example/x', '/admin', '', 'night ferry'])(
+  '%j is nothing that we can play, and the sentence says what is',
+  (source) =>
+    expect(faults({ source })).toEqual({
+      source: 'Please give a link to YouTube, Vimeo, Spotify, SoundCloud, or Bandcamp, or upload a file.',
+    }),
+)
+
+test('each mistake is named where it is', () => {
+  expect(faults({ kind: 'text', title: ' ', duration: 0.5 })).toEqual({
+    kind: 'Please choose video or audio.',
+    title: 'Please fill this in.',
+    duration: 'Please give the length in seconds.',
+  })
+  expect(faults({ posterUrl: 'https://elsewhere.example/x.jpg', posterAlt: 'x' })).toEqual({
+    posterUrl: 'Please upload the picture.',
+  })
+  expect(faults({ posterUrl: '/images/0123456789abcdef/x-640.jpeg' })).toEqual({
+    posterAlt: 'Please describe the picture for those who cannot see it.',
+  })
+})

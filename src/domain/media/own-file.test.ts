@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { askedMediaFile, endingOf, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+
+test.each([
+  ['\0\0\0\x20ftypisom....', 'video/mp4'],
+  ['\0\0\0\x20ftypmp42....', 'video/mp4'],
+  ['\0\0\0\x14ftypqt  ....', 'video/mp4'],
+  ['\0\0\0\x20ftypM4A ....', 'audio/mp4'],
+  ['\x1aE\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x84webm', 'video/webm'],
+  [`OggS${'\0'.repeat(24)}\x01vorbis`, 'audio/ogg'],
+  [`OggS${'\0'.repeat(24)}\x80theora`, 'video/ogg'],
+  ['fLaC\0\0\0\x22', 'audio/flac'],
+  ['RIFF\x24\0\0\0WAVEfmt ', 'audio/wav'],
+  ['ID3\x04\0\0\0\0', 'audio/mpeg'],
+  ['\xff\xfb\x90\x64', 'audio/mpeg'],
+])('%j is %s', (head, type) => {
+  expect(mediaTypeOf(bytes(head))).toBe(type)
+  expect(endingOf(type)).not.toBe('bin')
+})
+
+test.each([
+  ['a page', '<!doctype html><script>'],
+  ['a picture of an iPhone', '\0\0\0\x20ftypheic....'],
+  ['a Matroska film', '\x1aE\xdf\xa3\x9f\x42\x82\x88matroska'],
+  ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 '],
+  ['a photograph', '\xff\xd8\xff\xe0'],
+  ['an AAC stream', '\xff\xf1\x50\x80'],
+  ['a program', 'MZ\x90\0'],
+  ['nothing', ''],
+])('%s is not played', (_, head) => expect(mediaTypeOf(bytes(head))).toBeNull())
+
+test('an address leads back to its file, and nothing else does', () => {
+  const hash = '0123456789abcdef'.repeat(4)
+  expect(askedMediaFile(mediaFileAddress(hash, 'night-ferry.mp3'))).toEqual({ hash, name: 'night-ferry.mp3' })
+  for (const path of [`/media/files/${hash}`, `/media/files/${hash}/`, `/media/files/${hash}/a/b`, '/media/files/x/y'])
+    expect(askedMediaFile(path), path).toBeNull()
+  expect(askedMediaFile(`/media/files/${hash}/..%2fx`)).toBeNull()
+  expect(askedMediaFile(`/media/files/${hash.toUpperCase()}/x.mp3`)).toBeNull()
+})

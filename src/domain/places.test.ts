@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { afterMove, type Placed } from '#domain/places.ts'
+
+const list = (...ids: string[]): Placed[] => ids.map((id, index) => ({ id, position: index * 10 }))
+const sorted = (all: Placed[]) => all.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
+function after(all: Placed[], moved: string[], before: string | null): Placed[] {
+  const changed = new Map(afterMove(all, moved, before)!.map(({ id, position }) => [id, position]))
+  return all
+    .map(({ id, position }) => ({ id, position: changed.get(id) ?? position }))
+    .toSorted((a, b) => a.position - b.position)
+}
+
+test('one or several go before another, or to the end, and nobody else is touched', () => {
+  const all = list('a', 'b', 'c', 'd')
+  expect(sorted(after(all, ['d'], 'a'))).toEqual(['d', 'a', 'b', 'c'])
+  expect(sorted(after(all, ['d', 'a'], 'c'))).toEqual(['b', 'd', 'a', 'c'])
+  expect(sorted(after(all, ['a'], null))).toEqual(['b', 'c', 'd', 'a'])
+  expect(afterMove(all, ['a'], 'c')).toHaveLength(1)
+})
+
+test('what is not there, and moving before oneself, is noticed', () => {
+  const all = list('a', 'b')
+  expect(afterMove(all, ['x'], 'a')).toBeNull()
+  expect(afterMove(all, ['a'], 'x')).toBeNull()
+  expect(afterMove(all, ['a'], 'a')).toBeNull()
+  expect(afterMove(all, ['a', 'a'], 'b')).toBeNull()
+})
+
+test('however often things are moved, the order is as it was asked for', () => {
+  const moves = fc.array(fc.tuple(fc.nat(19), fc.nat(20)), { maxLength: 200 })
+  fc.assert(
+    fc.property(moves, fc.boolean(), (steps, crowded) => {
+      let all = Array.from({ length: 20 }, (_, index): Placed => ({ id: `${index}`, position: crowded ? 0 : index }))
+      let expected = all.map(({ id }) => id)
+      for (const [which, where] of steps) {
+        const id = expected[which]!
+        const before = expected[where] ?? null
+        if (before === id) continue
+        all = after(all, [id], before)
+        expected = expected.filter((each) => each !== id)
+        expected.splice(before === null ? expected.length : expected.indexOf(before), 0, id)
+        expect(sorted(all)).toEqual(expected)
+        expect(all.every(({ position }) => Math.abs(position) <= 2 ** 31 - 1)).toBe(true)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})

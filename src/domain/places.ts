@@ -1,0 +1,36 @@
+/** Where something stands in an order that its owner has chosen; the lowest comes first. */
+export type Placed = { id: string; position: number }
+
+/** Room between two neighbours for a dozen more, so that moving one seldom moves others. */
+export const gap = 4096
+
+/**
+ * The new positions of what must move so that `moved`, in their order, come before `before`, or to the end when that is
+ * null. Usually these alone; where there is no room left, everything is spaced anew. Null when one of them is not there.
+ */
+export function afterMove(all: readonly Placed[], moved: readonly string[], before: string | null): Placed[] | null {
+  const going = new Set(moved)
+  const rest = all.filter(({ id }) => !going.has(id))
+  const at = before === null ? rest.length : rest.findIndex(({ id }) => id === before)
+  if (at < 0 || all.length - rest.length !== going.size || going.size !== moved.length) return null
+  const low = rest[at - 1]?.position ?? null
+  const high = rest[at]?.position ?? null
+  const fitting = between(low, high, moved.length)
+  if (fitting) return moved.map((id, index) => ({ id, position: fitting[index]! }))
+  const order = [...rest.slice(0, at).map(({ id }) => id), ...moved, ...rest.slice(at).map(({ id }) => id)]
+  return order.map((id, index) => ({ id, position: (index + 1) * gap }))
+}
+
+/** So many positions between two that are taken; null where they do not fit. */
+function between(low: number | null, high: number | null, count: number): number[] | null {
+  if (high === null) return spread((low ?? 0) + gap, gap, count)
+  if (low === null) return spread(high - gap * count, gap, count)
+  const step = Math.floor((high - low) / (count + 1))
+  return step < 1 ? null : spread(low + step, step, count)
+}
+
+const most = 2_000_000_000
+function spread(first: number, step: number, count: number): number[] | null {
+  const last = first + step * (count - 1)
+  return first < -most || last > most ? null : Array.from({ length: count }, (_, index) => first + step * index)
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { asInFile, withSettings } from '#domain/sites/overrides.ts'
+import { mostSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
+
+const link = (changes: object = {}) => ({
+  link: 'https://social.example/artist',
+  icon: 'facebook',
+  label: 'Facebook',
+  ...changes,
+})
+
+function problems(draft: object): Record<string, string> {
+  const read = SettingsDraft.safeParse({ contactEmail: null, social: null, ...draft })
+  return Object.fromEntries(read.error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+}
+
+describe('what the owner may set', () => {
+  test('an address is cleaned as everywhere, and none is the one in the file', () => {
+    expect(SettingsDraft.parse({ contactEmail: ' <b>a@site.example</b> ', social: null }).contactEmail).toBe(
+      'a@site.example',
+    )
+    expect(SettingsDraft.parse({ contactEmail: '  ', social: [] })).toEqual({ contactEmail: null, social: [] })
+  })
+
+  test.each(['nobody', 'a@b', 'a..b@site.example', 'a@site.example, b@site.example'])('%s is no address', (typed) => {
+    expect(Object.keys(problems({ contactEmail: typed }))).toEqual(['contactEmail'])
+  })
+
+  test.each([
+    'http://social.example',
+    'javascript:alert(1)',
+    'https://a:b@social.example',
+    'https://so cial.example',
+    '/artist',
+    'mailto:a@site.example',
+    '',
+  ])('%j is no link', (address) => {
+    expect(problems({ social: [link({ link: address })] })).toEqual({
+      'social.0.link': 'Please give an address that begins with https://.',
+    })
+  })
+
+  test('the row at fault is named', () => {
+    expect(problems({ social: [link(), link({ icon: 'myspace', label: ' ' })] })).toEqual({
+      'social.1.icon': 'Please choose an icon.',
+      'social.1.label': 'Please fill this in.',
+    })
+    expect(problems({ social: [link(), link({ label: 'Again' })] })).toEqual({
+      'social.1.link': 'This address is in the list twice.',
+    })
+  })
+
+  test('there are no more links than anybody can use', () => {
+    const many = Array.from({ length: mostSocialLinks + 1 }, (_, n) => link({ link: `https://social.example/${n}` }))
+    expect(problems({ social: many.slice(1) })).toEqual({})
+    expect(problems({ social: many })).toEqual({ social: 'Please name at most 20 links.' })
+  })
+})
+
+test('what is set stands in the place of what the file says, and the rest is as it was', () => {
+  const site = filledSite(leastSite({ contact: { email: 'file@site.example' } }))
+  expect(withSettings(site, asInFile)).toEqual(site)
+  const changed = withSettings(site, { contactEmail: 'new@site.example', social: [] })
+  expect(changed).toEqual({ ...site, contact: { email: 'new@site.example' }, social: [] })
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
+import { isTarget } from '#domain/sites/navigation.ts'
+import { socialIcons } from '#domain/sites/site.ts'
+
+export const mostSocialLinks = 20
+
+/** An address of another website that is safe to follow, and that nobody on the way can change. */
+const isSafeLink = (text: string) => {
+  const url = URL.parse(text)
+  return isTarget(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
+}
+
+export const SocialDraft = z.object({
+  link: z
+    .string()
+    .trim()
+    .max(2000, 'Please use at most 2000 characters.')
+    .refine(isSafeLink, 'Please give an address that begins with https://.'),
+  icon: z.enum(socialIcons, 'Please choose an icon.'),
+  label: z
+    .string()
+    .trim()
+    .min(1, 'Please fill this in.')
+    .max(80, 'Please use at most 80 characters.')
+    .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text), 'Please use plain text.'),
+})
+
+/** What the owner may set otherwise than the site's file says; null leaves it to the file. */
+export const SettingsDraft = z.object({
+  contactEmail: z
+    .string()
+    .max(1000)
+    .transform((typed) => cleanEmail(typed) || null)
+    .nullable()
+    .superRefine((email, context) => {
+      const problem = email && emailProblem(email)
+      if (problem) context.addIssue(problem)
+    }),
+  social: z
+    .array(SocialDraft)
+    .max(mostSocialLinks, `Please name at most ${mostSocialLinks} links.`)
+    .superRefine((links, context) => {
+      for (const [at, { link }] of links.entries())
+        if (links.findIndex((other) => other.link === link) < at)
+          context.addIssue({ code: 'custom', message: 'This address is in the list twice.', path: [at, 'link'] })
+    })
+    .nullable(),
+})
+export type SettingsDraft = z.output<typeof SettingsDraft>

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { allZones, countries, zonesOf } from '#domain/time/country-zones.ts'
+import { guessedZone } from '#domain/time/guessed-zone.ts'
+import { isZone } from '#domain/time/zoned.ts'
+
+test.each([
+  [{ country: 'DE', city: 'Berlin' }, 'Europe/Berlin'],
+  [{ country: 'GB', city: 'Leeds' }, 'Europe/London'],
+  [{ country: 'US', city: 'Brooklyn' }, 'America/New_York'],
+  [{ country: 'US', city: 'Nashville' }, 'America/Chicago'],
+  [{ country: 'US', city: 'Marfa', countyRegion: 'TX' }, 'America/Chicago'],
+  [{ country: 'US', city: 'Portland' }, 'America/Los_Angeles'],
+  [{ country: 'US', city: 'Denver' }, 'America/Denver'],
+  [{ country: 'CA', city: 'Montréal' }, 'America/Toronto'],
+  [{ country: 'CA', city: 'Calgary' }, 'America/Edmonton'],
+  [{ country: 'AU', city: 'Melbourne' }, 'Australia/Melbourne'],
+  [{ country: 'BR', city: 'São Paulo' }, 'America/Sao_Paulo'],
+  [{ country: 'ES', city: 'Las Palmas de Gran Canaria' }, 'Atlantic/Canary'],
+  [{ country: 'ES', city: '' }, 'Europe/Madrid'],
+  [{ country: 'XX', city: 'Nowhere' }, null],
+])('%o keeps the time of %s', (place, zone) => expect(guessedZone(place)).toBe(zone))
+
+test('every zone that can be offered is one that clocks know', () => {
+  expect(allZones.filter((zone) => !isZone(zone))).toEqual([])
+  expect(countries.length).toBeGreaterThan(240)
+  expect(countries.filter((country) => zonesOf(country).length === 0)).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { localOf } from '#domain/time/zoned.ts'
+import { passesAt, type Show } from '#domain/tour/show.ts'
+
+/** A draft that is dated so soon was probably meant to be announced. */
+export const soonDays = 14
+/** By then fans look for tickets. */
+export const ticketDays = 60
+
+const day = 86_400_000
+type When = Pick<Show, 'date' | 'time' | 'zone'>
+
+/** By the calendar at the venue. */
+const isWithin = (show: When, days: number, now: Date): boolean =>
+  passesAt(show) >= now && show.date <= localOf(new Date(+now + days * day), show.zone).date
+
+export const isDraftSoon = (show: When & Pick<Show, 'status'>, now: Date): boolean =>
+  show.status === 'draft' && isWithin(show, soonDays, now)
+
+/** Who plays for nothing, not at all, later or for a full house needs no ticket link. */
+export const needsTicketLink = (
+  show: When & Pick<Show, 'status' | 'availability' | 'bookingLink'>,
+  now: Date,
+): boolean =>
+  show.status === 'upcoming' &&
+  !show.bookingLink &&
+  (show.availability === 'scheduled' || show.availability === 'rescheduled') &&
+  isWithin(show, ticketDays, now)

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openIncoming } from '#server/files/incoming.ts'
+
+async function newPlace() {
+  const folder = await mkdtemp(join(tmpdir(), 'incoming-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return { folder, incoming: openIncoming(folder) }
+}
+const most = { bytes: 1000, reason: 'picture-too-large' } as const
+const streamOf = (...pieces: Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift()
+      piece ? controller.enqueue(piece) : controller.close()
+    },
+  })
+const bytes = (size: number) => new Uint8Array(size).fill(7)
+
+test('what has arrived is there with its size, its hash and its beginning', async () => {
+  const { incoming } = await newPlace()
+  const arrived = await incoming.receive({ stream: streamOf(bytes(400), bytes(600)), length: undefined }, most)
+  const kept = await readFile(arrived.file)
+  expect(kept).toHaveLength(1000)
+  expect(arrived).toMatchObject({ bytes: 1000, sha256: createHash('sha256').update(kept).digest('hex') })
+  expect(Buffer.from(arrived.head).equals(kept)).toBe(true)
+})
+
+test('more than is allowed is refused unread when it says so, and never written when it lies', async () => {
+  const { incoming, folder } = await newPlace()
+  let pulled = 0
+  const endless = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      pulled += 100
+      controller.enqueue(bytes(100))
+      // Never more on the disk than is allowed.
+      for (const name of await readdir(folder)) expect((await stat(join(folder, name))).size).toBeLessThanOrEqual(1000)
+    },
+  })
+  const refused = { reason: 'picture-too-large' }
+  await expect(incoming.receive({ stream: endless, length: '1001' }, most)).rejects.toMatchObject(refused)
+  expect(pulled).toBeLessThanOrEqual(100)
+  await expect(incoming.receive({ stream: endless, length: '10' }, most)).rejects.toMatchObject(refused)
+  expect(pulled).toBeLessThan(1500)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('nothing, and what breaks off, leaves nothing behind', async () => {
+  const { incoming, folder } = await newPlace()
+  const broken = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.error(new Error('aborted')),
+  })
+  await expect(incoming.receive({ stream: broken, length: '5' }, most)).rejects.toMatchObject({ reason: 'malformed' })
+  for (const stream of [null, streamOf()])
+    await expect(incoming.receive({ stream, length: undefined }, most)).rejects.toMatchObject({ reason: 'file-empty' })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('what a crash left is removed after a day', async () => {
+  const { incoming, folder } = await newPlace()
+  await writeFile(join(folder, 'old'), 'x')
+  await writeFile(join(folder, 'new'), 'x')
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  await utimes(join(folder, 'old'), yesterday, yesterday)
+  await incoming.sweep(new Date())
+  expect(await readdir(folder)).toEqual(['new'])
+})

@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open as openFile, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Refusal } from '#domain/refusal.ts'
+import { refused } from '#server/db/errors.ts'
+
+export type Incoming = ReturnType<typeof openIncoming>
+
+/** A file that has arrived whole. */
+export type Arrived = {
+  file: string
+  bytes: number
+  sha256: string
+  /** How it begins, to tell what it is. */
+  head: Uint8Array
+}
+
+type Most = { bytes: number; reason: 'picture-too-large' | 'media-file-too-large' }
+type Body = { stream: ReadableStream<Uint8Array> | null; length: string | undefined }
+
+const headBytes = 4096
+/** More at once than an owner's browsers ever send; each may stay open for as long as something comes. */
+const mostAtOnce = 32
+const day = 86_400_000
+
+/** Where files are until it is known what they are. Whoever is given one keeps or removes it. */
+export function openIncoming(folder: string) {
+  let open = 0
+  /** The name of a file that does not exist yet. */
+  async function newFile(): Promise<string> {
+    await mkdir(folder, { recursive: true })
+    return join(folder, randomUUID())
+  }
+
+  return {
+    newFile,
+
+    /** For what is on this machine already. */
+    async copyOf(path: string): Promise<string> {
+      const file = await newFile()
+      await copyFile(path, file)
+      return file
+    },
+
+    /** As it comes, a piece at a time; more than allowed is refused before it is read or, at the latest, written. */
+    async receive({ stream, length }: Body, most: Most): Promise<Arrived> {
+      if (Number(length) > most.bytes) throw new Refusal(most.reason)
+      if (open >= mostAtOnce) throw new Refusal('unavailable')
+      const file = await newFile()
+      open++
+      try {
+        const arrived = { file, ...(await write(stream, file, most)) }
+        if (arrived.bytes === 0) throw new Refusal('file-empty')
+        return arrived
+      } catch (error) {
+        await rm(file, { force: true })
+        throw refused(error)
+      } finally {
+        open--
+      }
+    },
+
+    /** Removes what a crash has left; a file that is a day old is nobody's. */
+    async sweep(now: Date): Promise<void> {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name)
+        const about = await stat(path).catch(() => null)
+        if (about && +now - about.mtimeMs > day) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+async function write(stream: Body['stream'], file: string, most: Most): Promise<Omit<Arrived, 'file'>> {
+  const to = await openFile(file, 'wx')
+  const hash = createHash('sha256')
+  const beginning: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const piece of piecesOf(stream)) {
+      if (bytes + piece.length > most.bytes) throw new Refusal(most.reason)
+      if (bytes < headBytes) beginning.push(piece.slice(0, headBytes - bytes))
+      hash.update(piece)
+      await to.writeFile(piece)
+      bytes += piece.length
+    }
+    return { bytes, sha256: hash.digest('hex'), head: Buffer.concat(beginning) }
+  } finally {
+    await to.close()
+  }
+}
+
+/** A connection that breaks is nobody's mistake but the line's: it is not logged as ours. */
+async function* piecesOf(stream: Body['stream']): AsyncGenerator<Uint8Array> {
+  if (!stream) return
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error) => {
+        throw Object.assign(new Refusal('malformed'), { cause: error })
+      })
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}

@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream'
+import type { Range } from '#domain/files/range.ts'
+
+/** What is kept under a key: the id of its website, a slash, and what it is called there. */
+export type StoredObject = { key: string; bytes: number; storedAt: Date }
+
+/** Where uploaded files are: on a disk, or with a service that speaks S3. What is under a key never changes. */
+export type ObjectStore = {
+  /** Takes the file over: it is gone from where it was. Resolves once it would survive a power cut. */
+  put: (key: string, file: string) => Promise<void>
+  /** How large it is; null when there is nothing. */
+  head: (key: string) => Promise<{ bytes: number } | null>
+  /** The bytes, or some of them, as fast as they are taken. Throws when there is nothing. */
+  get: (key: string, range?: Range) => Promise<Readable>
+  /** For those who need a path: the whole as a file of this machine, as long as the work takes. */
+  asFile: <T>(key: string, work: (file: string) => Promise<T>) => Promise<T>
+  /** Nothing to do where there is nothing. */
+  delete: (key: string) => Promise<void>
+  /** All whose key begins like this; the prefix ends with a slash. */
+  list: (prefix: string) => AsyncIterable<StoredObject>
+}

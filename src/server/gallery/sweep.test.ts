@@ -1,0 +1,124 @@
+import { utimes, writeFile } from 'node:fs/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { newId } from '#server/db/id.ts'
+import { addImages, removeImages, restoreImages } from '#server/gallery/manage.ts'
+import { sweepPictures } from '#server/gallery/sweep.ts'
+import { galleryImages } from '#server/gallery/table.ts'
+import { testFiles } from '#server/images/fixture.ts'
+import { keepPicture, pictureKey } from '#server/images/pictures.ts'
+import { pictures } from '#server/images/table.ts'
+import { addMedia } from '#server/media/actions.ts'
+import { addShow } from '#server/tour/actions.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const { store, incoming, helpers } = testFiles()
+afterAll(() => helpers.close())
+
+const now = new Date()
+const hoursAgo = (hours: number) => new Date(+now - hours * 3_600_000)
+const video = {
+  ...{ kind: 'video' as const, title: 'x', description: null, source: 'https://vimeo.com/76979871', duration: null },
+  ...{ posterAlt: 'x', position: 0, isPublished: false },
+}
+const lido = ShowDraft.parse({
+  ...{ date: '2026-05-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' },
+})
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function newPlace() {
+    const site = await newSite(database)
+    const { websiteId, userId } = site
+    const file = async (hash: string, at: Date) => {
+      const path = await incoming.newFile()
+      await writeFile(path, hash)
+      await utimes(path, at, at)
+      await store.put(pictureKey(websiteId, hash), path)
+    }
+    const picture = async (at: Date) => {
+      const hash = newId().replaceAll('-', '').slice(-16)
+      await file(hash, at)
+      const made = { hash, name: 'x', width: 3, height: 2, bytes: 16, placeholder: null, takenOn: null }
+      return site.as('administrator', (tx) => keepPicture(tx, store, made, at))
+    }
+    return {
+      ...{ site, file, picture },
+      doer: { userId, now },
+      sweep: (at = now) => sweepPictures({ database, store }, websiteId, at),
+      kept: async () => (await site.as('worker', (tx) => tx.select().from(pictures))).map(({ hash }) => hash).sort(),
+      stored: async () => {
+        const keys = []
+        for await (const { key } of store.list(`${websiteId}/pictures/`)) keys.push(key.split('/').at(-1)!)
+        return keys.sort()
+      },
+    }
+  }
+
+  test('a picture that nothing names goes after a day, its file with it', async () => {
+    const { site, picture, doer, sweep, kept, stored } = await newPlace()
+    const old = hoursAgo(30)
+    const [inGallery, onPoster, atShow, young, forgotten] = [
+      await picture(old),
+      await picture(old),
+      await picture(old),
+      await picture(hoursAgo(20)),
+      await picture(old),
+    ]
+    await site.as('administrator', async (tx) => {
+      await addImages(tx, [inGallery.id], doer)
+      await addMedia(tx, [{ ...video, posterUrl: `/images/${onPoster.hash}/x-320.jpeg` }])
+      await addShow(tx, { ...lido, imageUrl: `/images/${atShow.hash}/x-320.jpeg`, imageAlt: 'x' })
+    })
+    await sweep()
+    const staying = [inGallery, onPoster, atShow, young].map(({ hash }) => hash).sort()
+    expect(await kept()).toEqual(staying)
+    expect(await stored()).toEqual(staying)
+    expect(staying).not.toContain(forgotten.hash)
+  })
+
+  test('what was removed from the gallery can be had back for an hour, and then goes for good', async () => {
+    const { site, picture, doer, sweep, kept } = await newPlace()
+    const { id, hash } = await picture(hoursAgo(30))
+    const rows = () => site.as('worker', (tx) => tx.select().from(galleryImages))
+    const [image] = await site.as('administrator', (tx) => addImages(tx, [id], doer))
+    await site.as('administrator', (tx) => removeImages(tx, [image!.id], doer))
+    await sweep()
+    expect([await rows(), await kept()]).toEqual([[expect.objectContaining({ id: image!.id })], [hash]])
+    await site.as('administrator', (tx) => restoreImages(tx, [image!.id], doer))
+    await sweep(new Date(+now + 2 * 3_600_000))
+    expect(await rows()).toHaveLength(1)
+    await site.as('administrator', (tx) => removeImages(tx, [image!.id], doer))
+    await sweep(new Date(+now + 2 * 3_600_000))
+    expect([await rows(), await kept()]).toEqual([[], []])
+  })
+
+  test('a file that a crash left without a row goes after a day, and one that has just come stays', async () => {
+    const { file, picture, sweep, stored } = await newPlace()
+    const { hash } = await picture(hoursAgo(1))
+    await file('0123456789abcdef', hoursAgo(30))
+    await file('fedcba9876543210', hoursAgo(1))
+    await sweep()
+    expect(await stored()).toEqual([hash, 'fedcba9876543210'].sort())
+  })
+
+  test('uploading it again makes a picture young, and what was swept meanwhile is noticed', async () => {
+    const { site, picture, sweep, kept } = await newPlace()
+    const old = await picture(hoursAgo(30))
+    await site.as('administrator', (tx) => keepPicture(tx, store, old, now))
+    await sweep()
+    expect(await kept()).toEqual([old.hash])
+    await store.delete(pictureKey(site.websiteId, old.hash))
+    await expect(site.as('administrator', (tx) => keepPicture(tx, store, old, now))).rejects.toMatchObject({
+      reason: 'unavailable',
+    })
+  })
+
+  test('one site’s sweep leaves the others alone', async () => {
+    const [mine, theirs] = [await newPlace(), await newPlace()]
+    await theirs.picture(hoursAgo(30))
+    await mine.sweep()
+    expect([(await theirs.kept()).length, (await theirs.stored()).length]).toEqual([1, 1])
+  })
+})

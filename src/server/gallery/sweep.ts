@@ -1,0 +1,61 @@
+import { and, eq, inArray, lt, notExists, notInArray, sql } from 'drizzle-orm'
+import { type PgColumn, union } from 'drizzle-orm/pg-core'
+import type { Database } from '#server/db/database.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { oldNames } from '#server/files/sweep.ts'
+import { galleryImages } from '#server/gallery/table.ts'
+import { pictureKey, picturePrefix } from '#server/images/pictures.ts'
+import { pictures } from '#server/images/table.ts'
+import { mediaItems } from '#server/media/table.ts'
+import { performances } from '#server/tour/table.ts'
+
+const [hour, day] = [3_600_000, 86_400_000]
+const mostAtOnce = 500
+
+/** What was removed from the gallery an hour ago, and pictures that nothing has named for a day, go for good. */
+export async function sweepPictures(
+  { database, store }: { database: Database; store: ObjectStore },
+  websiteId: string,
+  now: Date,
+): Promise<void> {
+  const old = await oldNames(store, picturePrefix(websiteId), now)
+  await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
+    await alone(tx, 'files')
+    await tx.delete(galleryImages).where(lt(galleryImages.removedAt, new Date(+now - hour)))
+    const unnamed = await deleteUnnamed(tx, new Date(+now - day))
+    // The row goes only if the file does: what cannot be deleted is found again the next time.
+    for (const hash of [...unnamed, ...(await unknown(tx, old))]) await store.delete(pictureKey(websiteId, hash))
+  })
+}
+
+async function deleteUnnamed(tx: SiteTx, before: Date): Promise<string[]> {
+  const named = union(hashesIn(tx, performances, performances.imageUrl), hashesIn(tx, mediaItems, mediaItems.posterUrl))
+  const inGallery = tx
+    .select({ id: galleryImages.id })
+    .from(galleryImages)
+    .where(and(eq(galleryImages.websiteId, pictures.websiteId), eq(galleryImages.pictureId, pictures.id)))
+  const unnamed = tx
+    .select({ id: pictures.id })
+    .from(pictures)
+    .where(and(lt(pictures.createdAt, before), notExists(inGallery), notInArray(pictures.hash, named)))
+    .limit(mostAtOnce)
+  const gone = await tx.delete(pictures).where(inArray(pictures.id, unnamed)).returning({ hash: pictures.hash })
+  return gone.map(({ hash }) => hash)
+}
+
+/** `/images/<hash>/…` names the picture of that hash. */
+const hashesIn = (tx: SiteTx, table: typeof performances | typeof mediaItems, address: PgColumn) =>
+  tx
+    .select({ hash: sql<string>`split_part(${address}, '/', 3)` })
+    .from(table)
+    .where(sql`${address} like '/images/%'`)
+
+/** Of these files, those that no row knows: a crash came between the two. */
+async function unknown(tx: SiteTx, hashes: string[]): Promise<string[]> {
+  if (!hashes.length) return []
+  const found = await tx.select({ hash: pictures.hash }).from(pictures).where(inArray(pictures.hash, hashes))
+  const known = new Set(found.map(({ hash }) => hash))
+  return hashes.filter((hash) => !known.has(hash))
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { may } from '#server/db/access.ts'
+import { pictures } from '#server/images/table.ts'
+import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+
+export const galleryImages = pgTable(
+  'gallery_images',
+  {
+    ...siteKeys(),
+    pictureId: uuid().notNull(),
+    caption: text().notNull().default(''),
+    /** What those hear who cannot see it; empty as long as nobody has written it. */
+    alt: text().notNull().default(''),
+    takenOn: date(),
+    /** The lowest comes first. */
+    position: integer().notNull(),
+    isPublished: boolean().notNull().default(true),
+    sequence: integer().notNull().default(0),
+    /** Taken away, and for a moment still to be had back. */
+    removedAt: moment(),
+    ...written(),
+  },
+  (t) => [
+    ...ofSite(t),
+    foreignKey({
+      name: 'gallery_images_picture',
+      columns: [t.websiteId, t.pictureId],
+      foreignColumns: [pictures.websiteId, pictures.id],
+    }),
+    index('gallery_images_order').on(t.websiteId, t.position, t.id),
+    index('gallery_images_picture').on(t.websiteId, t.pictureId),
+    check('gallery_images_sequence_up', sql`${t.sequence} >= 0`),
+    may('visitor', 'select', { when: sql`${t.isPublished} and ${t.removedAt} is null` }),
+    may('worker', 'select'),
+    may('worker', 'delete', { when: sql`${t.removedAt} is not null` }),
+    may('administrator', 'all'),
+  ],
+)

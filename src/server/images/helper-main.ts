@@ -1,0 +1,29 @@
+import sharp from 'sharp'
+import { encode } from '#server/images/encode.ts'
+import { normalise } from '#server/images/normalise.ts'
+import { unreadable } from '#server/images/unreadable.ts'
+
+/**
+ * What runs in a process of its own: everything that decodes. It is started by `helper.ts`, which may end it at any
+ * moment, and it ends with the server, however that ends.
+ */
+const jobs = { encode, normalise }
+export type Jobs = typeof jobs
+
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((kind) => `VipsForeignLoad${kind}`) })
+
+process.on('disconnect', () => process.exit())
+// The terminal tells the whole group; the server finishes what is under way and then ends us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+
+process.on('message', async ({ name, args }: { name: keyof Jobs; args: never }) => {
+  try {
+    const job: (...args: never) => Promise<unknown> = jobs[name]
+    process.send?.({ done: await job(...(args as never[] as never)) })
+  } catch (error) {
+    const { message, fault } = unreadable(error)
+    process.send?.({ failed: { message, fault } })
+  }
+})
+process.send?.('ready')

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createHelper, type Limits } from '#server/images/helper.ts'
+import { UnreadablePicture } from '#server/images/unreadable.ts'
+
+const limits: Limits = { seconds: 10, megabytes: 256, restingMegabytes: 256, idleSeconds: null }
+let folder = ''
+let photo = ''
+let large = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'helper-'))
+  photo = join(folder, 'photo.jpg')
+  large = join(folder, 'large.jpg')
+  const plain = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#802010' } }).jpeg()
+  await plain(800, 600).toFile(photo)
+  await plain(6000, 5000).toFile(large)
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+function newHelper(changes: Partial<Limits> = {}) {
+  const helper = createHelper({ ...limits, ...changes })
+  onTestFinished(() => helper.close())
+  return { helper, small: () => helper.run('encode', photo, { width: 320 }, 'jpeg') }
+}
+
+/** The processes that this one has started for pictures. */
+const children = (): number[] =>
+  execFileSync('ps', ['-o', 'pid=,ppid=,args=', '-A'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes('helper-main') && line.trim().split(/\s+/)[1] === String(process.pid))
+    .map((line) => Number(line.trim().split(/\s+/)[0]))
+
+test('a process is there when there is work, stays for the next, and ends when told', async () => {
+  const { helper, small } = newHelper()
+  expect(children()).toEqual([])
+  for (let i = 0; i < 12; i++) expect((await sharp(await small()).metadata()).width).toBe(320)
+  expect(children()).toHaveLength(1)
+  await helper.close()
+  expect(children()).toEqual([])
+})
+
+test('what cannot be read is refused with the reason, and the process stays', async () => {
+  const { helper, small } = newHelper()
+  const text = join(folder, 'text.jpg')
+  await writeFile(text, 'not a picture')
+  await small()
+  const before = children()
+  await expect(helper.run('normalise', text, null, join(folder, 'x'))).rejects.toMatchObject({
+    fault: 'picture-damaged',
+  })
+  expect(children()).toEqual(before)
+})
+
+test('a job that takes too long, or too much memory, ends with its process; the next has a new one', async () => {
+  const slow = newHelper({ seconds: 0.1 })
+  const greedy = newHelper({ megabytes: 1 })
+  for (const { helper } of [slow, greedy]) {
+    const asked = helper.run('encode', large, { width: 2400 }, 'avif')
+    await expect(asked).rejects.toThrow(UnreadablePicture)
+    await expect(asked).rejects.toMatchObject({ fault: 'picture-too-heavy' })
+    await vi.waitFor(() => expect(children()).toEqual([]))
+  }
+  expect(await newHelper().small()).toBeInstanceOf(Uint8Array)
+})
+
+test('a process that dies is replaced, and what it was doing is done again', async () => {
+  const { helper, small } = newHelper()
+  await helper.warm()
+  const asked = helper.run('encode', large, { width: 2400 }, 'webp')
+  const [first] = children()
+  process.kill(first!, 'SIGKILL')
+  expect((await asked).length).toBeGreaterThan(100)
+  expect(children()).not.toContain(first)
+  await small()
+})
+
+test('one that has grown is replaced, one that has nothing to do ends', async () => {
+  const grown = newHelper({ restingMegabytes: 1 })
+  await grown.small()
+  await vi.waitFor(() => expect(children()).toEqual([]))
+  expect(await grown.small()).toBeInstanceOf(Uint8Array)
+  const idle = newHelper({ idleSeconds: 0.05 })
+  await idle.small()
+  await vi.waitFor(() => expect(children()).toEqual([]))
+  expect(await idle.small()).toBeInstanceOf(Uint8Array)
+})
+
+test('nothing that the server knows in confidence is told to it', async () => {
+  vi.stubEnv('APP_SECRET', 'in confidence')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await newHelper().helper.warm()
+  const [pid] = children()
+  expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('confidence')
+})

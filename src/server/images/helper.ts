@@ -1,0 +1,156 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { Jobs } from '#server/images/helper-main.ts'
+import { type Fault, UnreadablePicture } from '#server/images/unreadable.ts'
+
+export type Limits = {
+  /** How long a job may keep a processor busy, where that can be measured; three times as long if it only waits. */
+  seconds: number
+  /** What the process may take of the machine's memory, where that can be measured. */
+  megabytes: number
+  /** A process that keeps more than this after a job is replaced before the next. */
+  restingMegabytes: number
+  /** After so long without a job the process ends; null when it is to be there for the next. */
+  idleSeconds: number | null
+}
+
+type Reply<T> = { done: T } | { failed: { message: string; fault: Fault } }
+
+/** Read from the project's folder like everything that is not built in. */
+const script = 'src/server/images/helper-main.ts'
+const watchMs = 100
+
+export type Helper = ReturnType<typeof createHelper>
+
+/** A process for work that could crash, hang or swell: one job at a time, and a new process when it had to be ended. */
+export function createHelper(limits: Limits) {
+  let current: Promise<ChildProcess> | null = null
+  let retiring: NodeJS.Timeout | undefined
+  const alive = new Set<ChildProcess>()
+
+  function start(): Promise<ChildProcess> {
+    const child = fork(script, {
+      // Nothing that the server was told in confidence; and no more pools of memory than one job fills.
+      env: { MALLOC_ARENA_MAX: '2' },
+      execArgv: ['--max-old-space-size=96', '--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    alive.add(child)
+    let complaints = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaints = (complaints + text).slice(-2000)
+    })
+    const starting = new Promise<ChildProcess>((resolve, reject) => {
+      child.once('message', () => {
+        keepAlive(child, false)
+        resolve(child)
+      })
+      child.once('error', reject)
+      child.once('exit', (code, signal) => {
+        alive.delete(child)
+        if (current === starting) current = null
+        reject(new Error(`The helper for pictures ended (${signal ?? code}). ${complaints}`))
+      })
+    })
+    // Who waits for it hears of it; nobody else needs to.
+    starting.catch(() => {})
+    return starting
+  }
+
+  async function attempt<T>(name: string, args: unknown[]): Promise<Reply<T> | 'died'> {
+    clearTimeout(retiring)
+    current ??= start()
+    const child = await current
+    keepAlive(child, true)
+    let ended: string | null = null
+    const end = (why: string) => {
+      ended = why
+      child.kill('SIGKILL')
+    }
+    const began = await usageOf(child)
+    const tooLong = `it took longer than ${limits.seconds} seconds`
+    const late = setTimeout(() => end(tooLong), limits.seconds * 3000)
+    const watch = setInterval(async () => {
+      const { megabytes, seconds } = await usageOf(child)
+      if (megabytes > limits.megabytes) end(`it took more than ${limits.megabytes} MB`)
+      if (seconds - began.seconds > limits.seconds) end(tooLong)
+    }, watchMs)
+    let onExit = () => {}
+    try {
+      return await new Promise((resolve, reject) => {
+        onExit = () => (ended === null ? resolve('died') : reject(new UnreadablePicture(ended, 'picture-too-heavy')))
+        child.once('exit', onExit)
+        child.once('message', (reply: Reply<T>) => resolve(reply))
+        child.send({ name, args }, (error) => error && onExit())
+      })
+    } finally {
+      clearTimeout(late)
+      clearInterval(watch)
+      child.off('exit', onExit).removeAllListeners('message')
+      keepAlive(child, false)
+    }
+  }
+
+  async function rest(): Promise<void> {
+    const child = await current?.catch(() => null)
+    if (!child) return
+    if ((await usageOf(child)).megabytes > limits.restingMegabytes) return retire()
+    if (limits.idleSeconds !== null) retiring = setTimeout(retire, limits.idleSeconds * 1000).unref()
+  }
+
+  function retire(): void {
+    current = null
+    for (const child of alive) child.kill('SIGKILL')
+  }
+
+  return {
+    /** Begins the process before there is anything to do. */
+    warm: async (): Promise<void> => {
+      current ??= start()
+      await current
+    },
+    /** Throws `UnreadablePicture` when the file is at fault; one that has killed two processes is. */
+    async run<K extends keyof Jobs>(name: K, ...args: Parameters<Jobs[K]>): Promise<Awaited<ReturnType<Jobs[K]>>> {
+      try {
+        let reply = await attempt<Awaited<ReturnType<Jobs[K]>>>(name, args)
+        if (reply === 'died') reply = await attempt(name, args)
+        if (reply === 'died') throw new UnreadablePicture('the process that read it died')
+        if ('done' in reply) return reply.done
+        throw new UnreadablePicture(reply.failed.message, reply.failed.fault)
+      } finally {
+        await rest()
+      }
+    },
+    async close(): Promise<void> {
+      clearTimeout(retiring)
+      const ending = [...alive].map((child) => {
+        keepAlive(child, true)
+        return once(child, 'exit')
+      })
+      retire()
+      await Promise.all(ending)
+    },
+  }
+}
+
+/** A process that has nothing to do does not keep the server from ending. */
+function keepAlive(child: ChildProcess, isBusy: boolean): void {
+  const streams = [child, child.channel, child.stderr as { ref?: () => void; unref?: () => void } | null]
+  for (const each of streams) isBusy ? each?.ref?.() : each?.unref?.()
+}
+
+const ticksInSecond = 100
+
+/** What a process has of the machine; where the system does not say, nothing. A busy machine is nobody's fault. */
+async function usageOf({ pid }: ChildProcess): Promise<{ megabytes: number; seconds: number }> {
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+  const [status, stat] = await Promise.all([read('status'), read('stat')])
+  // The name of the program comes before these, in brackets, and may hold anything.
+  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+  return {
+    megabytes: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024,
+    seconds: (user + system) / ticksInSecond,
+  }
+}

@@ -1,0 +1,83 @@
+import { eq, getTableColumns, inArray } from 'drizzle-orm'
+import { imageBase } from '#domain/images/addresses.ts'
+import { askedImage } from '#domain/images/asked-image.ts'
+import type { Picture } from '#domain/images/picture.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import type { Normalised } from '#server/images/normalise.ts'
+import { pictures } from '#server/images/table.ts'
+
+const { websiteId: _, createdAt: __, ...columns } = getTableColumns(pictures)
+
+export type StoredPicture = Normalised & { id: string; name: string }
+
+export const picturePrefix = (websiteId: string): string => `${websiteId}/pictures/`
+export const pictureKey = (websiteId: string, hash: string): string => `${picturePrefix(websiteId)}${hash}`
+
+/** As pages see it. */
+export const pictureOf = (
+  { hash, name, width, height, placeholder }: Omit<StoredPicture, 'id' | 'takenOn' | 'bytes'>,
+  alt = '',
+): Picture => ({ base: imageBase(hash, name), width, height, placeholder, alt, asIs: null })
+
+/** Writes down what the store has been given; the same bytes are the same picture, and are young again. */
+export async function keepPicture(
+  tx: SiteTx,
+  store: ObjectStore,
+  made: Omit<StoredPicture, 'id'>,
+  now: Date,
+): Promise<StoredPicture> {
+  await alone(tx, 'files')
+  const { hash, name, width, height, placeholder, bytes, takenOn } = made
+  const [kept] = await tx
+    .insert(pictures)
+    .values({ hash, name, width, height, placeholder, bytes, takenOn, createdAt: now })
+    .onConflictDoUpdate({ target: [pictures.websiteId, pictures.hash], set: { createdAt: now } })
+    .returning(columns)
+  // Swept away a moment ago, when it was somebody's leftover.
+  if (!(await store.head(pictureKey(placeOf(tx).scope.websiteId, hash)))) throw new Refusal('unavailable')
+  return kept!
+}
+
+export async function pictureByHash(tx: SiteTx, hash: string): Promise<StoredPicture | null> {
+  const [found] = await tx.select(columns).from(pictures).where(eq(pictures.hash, hash))
+  return found ?? null
+}
+
+/** A picture of the site's folder, which no table knows. */
+export type FileAt = (asked: { hash: string; name: string }) => Picture | null
+
+/**
+ * Finds the pictures behind addresses that were once chosen, all at once; one that is kept elsewhere, or no longer,
+ * is not found. What is said of it comes from whoever named it.
+ */
+export async function picturesAt(
+  tx: SiteTx,
+  addresses: readonly (string | null)[],
+  fileAt: FileAt,
+): Promise<(address: string | null, alt: string | null) => Picture | null> {
+  const asked = new Map(addresses.flatMap((address) => (address ? [[address, askedImage(address)] as const] : [])))
+  const known = new Map<string, Picture>()
+  const unknown = new Map<string, string[]>()
+  for (const [address, image] of asked) {
+    if (!image) continue
+    const own = fileAt(image)
+    if (own) known.set(address, own)
+    else unknown.set(image.hash, [...(unknown.get(image.hash) ?? []), address])
+  }
+  const found = unknown.size
+    ? await tx
+        .select(columns)
+        .from(pictures)
+        .where(inArray(pictures.hash, [...unknown.keys()]))
+    : []
+  for (const picture of found)
+    for (const address of unknown.get(picture.hash) ?? [])
+      if (asked.get(address)?.name === picture.name) known.set(address, pictureOf(picture))
+  return (address, alt) => {
+    const picture = address === null ? undefined : known.get(address)
+    return picture ? { ...picture, alt: alt ?? '' } : null
+  }
+}

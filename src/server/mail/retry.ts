@@ -1,0 +1,77 @@
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { failedMailDays } from '#domain/mail/failure.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { asWorker } from '#server/mail/as-worker.ts'
+import { boxOf } from '#server/mail/queue.ts'
+import { daysBefore } from '#server/mail/sweep.ts'
+import { mails } from '#server/mail/table.ts'
+
+export type FailedMail = {
+  id: string
+  createdAt: Date
+  attempts: number
+  failure: string | null
+  /** It is still here, and no server may have it. */
+  mayRetry: boolean
+}
+
+/** How many mails of the last days wait, and how many were given up. */
+export async function countMails(tx: SiteTx, now: Date): Promise<{ queued: number; failed: number }> {
+  const found = await tx
+    .select({ state: mails.state, number: count() })
+    .from(mails)
+    .where(and(inArray(mails.state, ['queued', 'failed']), recent(now)))
+    .groupBy(mails.state)
+  const of = (state: string) => found.find((each) => each.state === state)?.number ?? 0
+  return { queued: of('queued'), failed: of('failed') }
+}
+
+/** What was given up in the last days, the newest first; never a word of what was written. */
+export function failedMails(tx: SiteTx, now: Date, limit: number): Promise<FailedMail[]> {
+  const { id, createdAt, attempts, failure } = mails
+  const mayRetry = sql<boolean>`${retryable()}`.mapWith(Boolean)
+  return asWorker(tx, () =>
+    tx
+      .select({ id, createdAt, attempts, failure, mayRetry })
+      .from(mails)
+      .where(and(eq(mails.state, 'failed'), recent(now)))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(limit),
+  )
+}
+
+/**
+ * These failed mails, or all, wait to be sent once more. A mail that a server may have is never among them; whoever
+ * asks for it by name is told so.
+ */
+export async function retryMails(
+  tx: SiteTx,
+  ids: readonly string[] | null,
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  const { job } = boxOf(tx)
+  const chosen = and(eq(mails.state, 'failed'), recent(now), ids ? inArray(mails.id, [...ids]) : undefined)
+  const queued = await asWorker(tx, () =>
+    tx
+      .update(mails)
+      .set({ state: 'queued', handedOverAt: null })
+      .where(and(chosen, retryable()))
+      .returning({ id: mails.id }),
+  )
+  if (ids && queued.length < new Set(ids).size) throw new Refusal('mail-not-retried')
+  for (const { id: mailId } of queued) await enqueue(tx, job, { mailId })
+  if (queued.length)
+    await record(
+      tx,
+      { resourceType: 'mail', action: 'retried', userId, details: { mails: queued.map(({ id }) => id) } },
+      now,
+    )
+  return queued.length
+}
+
+const recent = (now: Date) => gte(mails.createdAt, daysBefore(now, failedMailDays))
+/** `send.ts` leaves the note of a hand-over on a mail that it gave up only when the server may have it. */
+const retryable = () => and(isNotNull(mails.content), isNull(mails.handedOverAt))

@@ -1,0 +1,115 @@
+import { rm } from 'node:fs/promises'
+import { eq, getTableColumns, inArray, lt, notInArray, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import { plainName } from '#domain/images/upload.ts'
+import { endingOf, mediaFileAddress, mediaTypeOf, mostMediaBytes } from '#domain/media/own-file.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite, placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import type { Incoming } from '#server/files/incoming.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { oldNames } from '#server/files/sweep.ts'
+import { mediaFiles, mediaItems } from '#server/media/table.ts'
+
+const { websiteId: _, createdAt: __, ...columns } = getTableColumns(mediaFiles)
+
+export type MediaFile = { id: string; hash: string; name: string; type: string; bytes: number }
+
+const prefixOf = (websiteId: string): string => `${websiteId}/media/`
+export const mediaKey = (websiteId: string, hash: string): string => `${prefixOf(websiteId)}${hash}`
+
+/** Its own address; the name is for people, so it is plain and ends as what it is. */
+export const mediaSource = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name' | 'type'>): string =>
+  mediaFileAddress(hash, `${plainName(name, 'file')}.${endingOf(type)}`)
+
+const most = { bytes: mostMediaBytes, reason: 'media-file-too-large' } as const
+type Sent = { websiteId: string; body: Parameters<Incoming['receive']>[0]; name: string }
+
+/** Receives a video or a recording and stores it as it is; then `keep` writes it down. */
+export async function takeMediaFile<T>(
+  { incoming, store }: { incoming: Incoming; store: ObjectStore },
+  { websiteId, body, name }: Sent,
+  keep: (file: Omit<MediaFile, 'id'>) => Promise<T>,
+): Promise<T> {
+  const { file, bytes, sha256: hash, head } = await incoming.receive(body, most)
+  try {
+    const type = mediaTypeOf(head)
+    if (!type) throw new Refusal('media-file-kind')
+    await store.put(mediaKey(websiteId, hash), file)
+    return await keep({ hash, bytes, type, name: readable(name) })
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** No control characters, none that turn the writing around, and not longer than anyone reads. */
+const readable = (name: string) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 200) || 'file'
+
+/** The same bytes are the same file, and young again. */
+export async function keepMediaFile(
+  tx: SiteTx,
+  store: ObjectStore,
+  file: Omit<MediaFile, 'id'>,
+  now: Date,
+): Promise<MediaFile> {
+  await alone(tx, 'files')
+  const [kept] = await tx
+    .insert(mediaFiles)
+    .values({ ...file, createdAt: now })
+    .onConflictDoUpdate({ target: [mediaFiles.websiteId, mediaFiles.hash], set: { createdAt: now } })
+    .returning(columns)
+  // Swept away a moment ago, when it was somebody's leftover.
+  if (!(await store.head(mediaKey(placeOf(tx).scope.websiteId, file.hash)))) throw new Refusal('unavailable')
+  return kept!
+}
+
+export async function mediaFileByHash(tx: SiteTx, hash: string): Promise<MediaFile | null> {
+  const [found] = await tx.select(columns).from(mediaFiles).where(eq(mediaFiles.hash, hash))
+  return found ?? null
+}
+
+export type FindMediaFile = (websiteId: string, hash: string) => Promise<MediaFile | null>
+
+/** A player asks for a file piece by piece, so those found are remembered for a while. */
+export function findMediaFile(database: Database): FindMediaFile {
+  const known = new LRUCache<string, MediaFile>({ max: 1_000, ttl: 5 * 60_000 })
+  return async (websiteId, hash) => {
+    const key = mediaKey(websiteId, hash)
+    const found =
+      known.get(key) ?? (await inSite(database, { websiteId, role: 'visitor' }, (tx) => mediaFileByHash(tx, hash)))
+    if (found) known.set(key, found)
+    return found
+  }
+}
+
+const day = 86_400_000
+
+/** Files that no item has named for a day go for good. */
+export async function sweepMediaFiles(
+  { database, store }: { database: Database; store: ObjectStore },
+  websiteId: string,
+  now: Date,
+): Promise<void> {
+  const old = await oldNames(store, prefixOf(websiteId), now)
+  await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
+    await alone(tx, 'files')
+    const { source } = mediaItems
+    const named = tx
+      .select({ hash: sql<string>`split_part(${source}, '/', 4)` })
+      .from(mediaItems)
+      .where(sql`${source} like '/media/files/%'`)
+    const unnamed = await tx
+      .delete(mediaFiles)
+      .where(sql`${lt(mediaFiles.createdAt, new Date(+now - day))} and ${notInArray(mediaFiles.hash, named)}`)
+      .returning({ hash: mediaFiles.hash })
+    const known = old.length
+      ? await tx.select({ hash: mediaFiles.hash }).from(mediaFiles).where(inArray(mediaFiles.hash, old))
+      : []
+    const kept = new Set(known.map(({ hash }) => hash))
+    const unknown = old.filter((hash) => !kept.has(hash))
+    // The row goes only if the file does: what cannot be deleted is found again the next time.
+    for (const hash of new Set([...unnamed.map((file) => file.hash), ...unknown]))
+      await store.delete(mediaKey(websiteId, hash))
+  })
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { chosenSite, may, siteOnly } from '#server/db/access.ts'
+import { moment } from '#server/sites/site-table.ts'
+import { websites } from '#server/sites/table.ts'
+
+/** What the owner has set otherwise than the site's file says; null is what the file says. */
+export const siteSettings = pgTable(
+  'site_settings',
+  {
+    websiteId: uuid()
+      .primaryKey()
+      .default(chosenSite)
+      .references(() => websites.websiteId),
+    contactEmail: text(),
+    social: jsonb().$type<{ link: string; icon: string; label: string }[]>(),
+    sequence: integer().notNull().default(0),
+    updatedAt: moment().notNull().defaultNow(),
+  },
+  (t) => [
+    siteOnly(),
+    check('site_settings_social_list', sql`jsonb_typeof(${t.social}) = 'array'`),
+    may('visitor', 'select'),
+    may('worker', 'select'),
+    may('administrator', 'all'),
+  ],
+)

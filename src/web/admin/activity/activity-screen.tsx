@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
+import { actionNames, kindName } from '#domain/activity/words.ts'
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { accessQuery } from '#web/admin/accounts/own-queries.ts'
+import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
+import { type ActivitySearch, activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
+import { Filter, ListTools, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { boxLook } from '#web/ui/field.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+export function ActivityScreen({ search }: { search: ActivitySearch }) {
+  return (
+    <Screen
+      title="Activity log"
+      intro="Who did what, and when. Nobody can change or remove a line."
+      action={
+        <ButtonLink href={fileAddress(search)} download variant="quiet">
+          <Download aria-hidden className="size-5" /> Export
+        </ButtonLink>
+      }
+    >
+      <div className="grid gap-4">
+        <Tools search={search} />
+        <Lines search={search} />
+      </div>
+    </Screen>
+  )
+}
+
+const types = (Object.keys(activityActions) as ResourceType[]).map((type) => [type, kindName(type)] as const)
+const strangers = [
+  ['gone', 'People who are gone'],
+  ['unknown', 'Nobody known'],
+] as const
+
+/** Whatever else is asked for, one begins with the newest again. */
+function useAsking() {
+  const look = useAddress<ActivitySearch>()
+  return (changes: Partial<ActivitySearch>) => look({ before: undefined, after: undefined, ...changes })
+}
+
+function Tools({ search }: { search: ActivitySearch }) {
+  const { api } = useRouter().options.context
+  const { zone } = useWebsite()
+  const ask = useAsking()
+  const { data: access } = useQuery(accessQuery(api))
+  const people = access?.administrators.map(({ userId, email }) => [userId, email] as const) ?? []
+  return (
+    <ListTools>
+      <SearchBox label="Name of the thing" value={search.q} onChange={(q) => ask({ q })} />
+      <Filter
+        label="Kind"
+        all="All kinds"
+        options={types}
+        value={search.type}
+        onChange={(type) => ask({ type, action: undefined })}
+      />
+      <Filter
+        label="What was done"
+        all="All deeds"
+        options={actionNames(search.type)}
+        value={search.action}
+        onChange={(action) => ask({ action })}
+      />
+      <Filter
+        label="Who"
+        all="Everybody"
+        options={[...people, ...strangers]}
+        value={search.person}
+        onChange={(person) => ask({ person })}
+      />
+      <div className="flex basis-full flex-wrap gap-3">
+        <Day label="From" zone={zone} value={search.from} onChange={(from) => ask({ from })} />
+        <Day label="To" zone={zone} value={search.to} onChange={(to) => ask({ to })} />
+      </div>
+    </ListTools>
+  )
+}
+
+type DayProps = { label: string; zone: string; value: string | undefined; onChange: (day: string | undefined) => void }
+
+/** A day of the site. */
+const Day = ({ label, zone, value, onChange }: DayProps) => (
+  <label className="flex grow basis-40 items-center gap-2 sm:max-w-56" title={`By the clocks of ${zone}`}>
+    <span className="w-10 shrink-0 text-soft text-sm">{label}</span>
+    <input
+      type="date"
+      max="2199-12-31"
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value || undefined)}
+      className={boxLook}
+    />
+  </label>
+)
+
+function Lines({ search }: { search: ActivitySearch }) {
+  const { api } = useRouter().options.context
+  const ask = useAsking()
+  const { data, isError, isFetching, refetch } = useQuery(activityQuery(api, search))
+  const list = useRef<HTMLOListElement>(null)
+  // A button that has nowhere further to go would drop the focus.
+  const turn = (to: Pick<ActivitySearch, 'before' | 'after'>) => {
+    list.current?.focus()
+    ask(to)
+  }
+  if (isError && !data)
+    return (
+      <StatusBanner status="error">
+        {errorPanelTexts.unexpected}{' '}
+        <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
+          {uiTexts.retry}
+        </Button>
+      </StatusBanner>
+    )
+  if (!data)
+    return (
+      <Loading>
+        <Skeleton className="h-96" />
+      </Loading>
+    )
+  const { entries, older, newer } = data
+  if (!entries.length)
+    return (
+      <EmptyState
+        action={
+          <Button variant="quiet" onClick={() => ask(everything)}>
+            Show everything
+          </Button>
+        }
+      >
+        Nothing of that kind was done here.
+      </EmptyState>
+    )
+  return (
+    <>
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-label="Activity log"
+        className={`border-line border-y bg-raised ${isFetching ? 'opacity-60 transition-opacity delay-150' : ''}`}
+      >
+        {entries.map((entry) => (
+          <ActivityLine key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      <nav aria-label="Pages" className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" disabled={!newer} onClick={() => turn({ after: entries[0]!.id })}>
+          Newer
+        </Button>
+        <Button variant="quiet" disabled={!older} onClick={() => turn({ before: entries.at(-1)!.id })}>
+          Older
+        </Button>
+      </nav>
+    </>
+  )
+}
+
+const everything: ActivitySearch = {
+  q: undefined,
+  type: undefined,
+  action: undefined,
+  person: undefined,
+  from: undefined,
+  to: undefined,
+}

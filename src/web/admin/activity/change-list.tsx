@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { ActivityEntry } from '#api/activity.ts'
+import { fieldName, type Held } from '#domain/activity/words.ts'
+import { isLocalDate } from '#domain/time/zoned.ts'
+import { Moment } from '#web/admin/parts/moment.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Each field as it was and as it is. */
+export const ChangeList = ({ changes }: Pick<ActivityEntry, 'changes'>) => (
+  <dl className="grid gap-3 border-line border-l-2 py-1 pl-4 text-sm">
+    {changes.map(({ field, before, after }) => (
+      <div key={field} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <dt className="font-semibold">{fieldName(field)}</dt>
+        <dd className="grid gap-x-4 sm:grid-cols-2">
+          <Side name="Before" value={before} />
+          <Side name="After" value={after} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const Side = ({ name, value }: { name: string; value: Held }) => (
+  <p className="min-w-0 wrap-anywhere">
+    <span className="text-soft">{name}: </span>
+    <Shown value={value} />
+  </p>
+)
+
+function Shown({ value }: { value: Held }) {
+  if (value === null || value === '' || (Array.isArray(value) && !value.length))
+    return <span className="text-soft">nothing</span>
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return <Words text={value.join(', ')} />
+  const text = String(value)
+  if (isLocalDate(text)) return <Day date={text} />
+  if (isMoment(text)) return <Moment at={text} />
+  return <Words text={text} />
+}
+
+const isMoment = (text: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
+function Day({ date }: { date: string }) {
+  const { locale } = useWebsite()
+  const shown = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
+  return <time dateTime={date}>{shown}</time>
+}
+
+const longest = 160
+
+function Words({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false)
+  if (text.length <= longest) return <bdi className="whitespace-pre-line">{text}</bdi>
+  return (
+    <>
+      <bdi className="whitespace-pre-line">{isWhole ? text : `${text.slice(0, longest).trimEnd()}…`}</bdi>{' '}
+      <button
+        type="button"
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+        className="min-h-11 cursor-pointer font-semibold text-link underline underline-offset-4"
+      >
+        {isWhole ? 'Show less' : 'Show all'}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { useRouter } from '@tanstack/react-router'
+import { Mail, MailOpen } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { MessageInList, OpenedAnswer } from '#api/messages.ts'
+import { answerLink } from '#domain/contact/answer.ts'
+import { type Asked, messagesKey } from '#web/admin/contact/messages-query.ts'
+import { useMarking } from '#web/admin/contact/use-marking.ts'
+import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
+import { Badge } from '#web/admin/parts/badge.tsx'
+import { Moment } from '#web/admin/parts/moment.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+type MessageItemProps = {
+  message: MessageInList
+  asked: Asked
+  opened: OpenedAnswer | undefined
+  onOpen: () => void
+  onClose: () => void
+  onGone: () => void
+}
+
+/** When it came and whether it was read; what it says once it is opened. */
+export function MessageItem({ message, asked, opened, onOpen, onClose, onGone }: MessageItemProps) {
+  const { receivedAt, readAt, mail } = message
+  const id = useId()
+  const Icon = readAt ? MailOpen : Mail
+  return (
+    <li className="border-line not-first:border-t">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+        <Icon aria-hidden className={`size-5 shrink-0 ${readAt ? 'text-soft' : 'text-ink'}`} />
+        <span id={id} className={`grow ${readAt ? 'text-soft' : 'font-semibold'}`}>
+          <Moment at={receivedAt} />
+        </span>
+        <span className="flex flex-wrap gap-2">
+          {!readAt && <Badge tone="notice">Unread</Badge>}
+          <MailBadge mail={mail} />
+        </span>
+        <Button
+          variant="quiet"
+          aria-expanded={opened !== undefined}
+          aria-describedby={id}
+          onClick={opened ? onClose : onOpen}
+          className="max-sm:w-full"
+        >
+          {opened ? 'Close' : 'Open'}
+        </Button>
+      </div>
+      {opened && (
+        <div className="grid gap-4 border-line border-t bg-sunken px-4 py-4">
+          {opened.content ? <Content content={opened.content} /> : <p className="text-error-ink">{opened.problem}</p>}
+          <Actions message={message} asked={asked} content={opened.content} onGone={onGone} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function MailBadge({ mail }: Pick<MessageInList, 'mail'>) {
+  if (mail === 'failed') return <Badge tone="bad">Mail not sent</Badge>
+  if (mail === 'queued') return <Badge>Mail on its way</Badge>
+  return mail === 'sent' ? <Badge tone="good">Mailed to you</Badge> : null
+}
+
+const Content = ({ content: { name, email, subject, message } }: { content: NonNullable<OpenedAnswer['content']> }) => (
+  <article className="grid gap-2">
+    <h3 className="break-words font-semibold text-lg leading-tight">{subject}</h3>
+    <p className="break-all text-soft">
+      {name}, {email}
+    </p>
+    <p className="max-w-3xl whitespace-pre-wrap break-words">{message}</p>
+  </article>
+)
+
+type ActionsProps = Pick<MessageItemProps, 'message' | 'asked' | 'onGone'> & { content: OpenedAnswer['content'] }
+
+function Actions({ message: { id, readAt, mail }, asked, content, onGone }: ActionsProps) {
+  const { api } = useRouter().options.context
+  const [asking, setAsking] = useState(false)
+  const marking = useMarking(asked)
+  const sending = useDeed({
+    work: () => answerOf(api.api.admin.messages[':id'].mail.$post({ param: { id } })),
+    says: () => 'The mail is on its way to your contact address.',
+    changes: [messagesKey, dashboardKey],
+  })
+  const removing = useDeed({
+    work: () => answerOf(api.api.admin.messages.removal.$post({ json: { ids: [id] } })),
+    says: () => 'The message is deleted.',
+    changes: [messagesKey, dashboardKey],
+    after: () => {
+      setAsking(false)
+      onGone()
+    },
+  })
+  return (
+    <div className="flex flex-wrap gap-3">
+      {content && <ButtonLink href={answerLink(content)}>Answer by mail</ButtonLink>}
+      <Button variant="quiet" loading={marking.isPending} onClick={() => marking.mutate({ id, read: readAt === null })}>
+        {readAt ? 'Mark as unread' : 'Mark as read'}
+      </Button>
+      {content && (mail === 'failed' || mail === null) && (
+        <Button variant="quiet" loading={sending.isPending} onClick={() => sending.mutate()}>
+          Send again
+        </Button>
+      )}
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => removing.mutate()}
+        loading={removing.isPending}
+        autoClose={false}
+        variant="danger"
+        title="Delete this message?"
+        confirmLabel="Delete"
+      >
+        <p>It cannot be brought back.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

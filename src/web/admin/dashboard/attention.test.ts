@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { DashboardAnswer, ShowOnDashboard } from '#api/dashboard.ts'
+import { mattersOf } from '#web/admin/dashboard/attention.ts'
+
+const nothing: DashboardAnswer['attention'] = {
+  draftsSoon: { count: 0, first: [] },
+  withoutTickets: { count: 0, first: [] },
+  undescribedImages: 0,
+  failedMails: 0,
+  failedJobs: 0,
+  embedded: null,
+}
+const show = (id: string): ShowOnDashboard => ({
+  id,
+  date: '2026-05-10',
+  time: null,
+  zone: 'Europe/Berlin',
+  city: 'Berlin',
+  venue: 'Lido',
+  country: 'DE',
+  availability: 'scheduled',
+})
+const said = (attention: Partial<typeof nothing>) => mattersOf({ attention: { ...nothing, ...attention } }, 'en-GB')
+
+test('nothing needs attention, whether features are on or off', () => {
+  expect(said({})).toEqual([])
+  expect(said({ draftsSoon: null, withoutTickets: null, undescribedImages: null })).toEqual([])
+})
+
+test('each matter is one sentence that leads to where it is solved', () => {
+  const matters = said({
+    draftsSoon: { count: 3, first: [show('a'), show('b')] },
+    withoutTickets: { count: 3, first: [show('c')] },
+    undescribedImages: 1,
+    failedMails: 2,
+    failedJobs: 1,
+    embedded: 'This is production.',
+  })
+  expect(matters.map(({ sentence, link: { to } }) => [sentence, to])).toEqual([
+    ['2 mails could not be sent.', '/admin/settings'],
+    ['1 background job failed.', '/admin/settings'],
+    ['Berlin on 10 May is still a draft.', '/admin/tour/$id'],
+    ['Berlin on 10 May is still a draft.', '/admin/tour/$id'],
+    ['1 more show within 14 days is a draft.', '/admin/tour'],
+    ['Berlin on 10 May has no ticket link.', '/admin/tour/$id'],
+    ['2 more shows within 60 days have no ticket link.', '/admin/tour'],
+    ['1 image in the gallery has no description.', '/admin/gallery'],
+    ['This is production.', '/admin/settings'],
+  ])
+  expect(matters[2]!.link).toMatchObject({ params: { id: 'a' } })
+  expect(new Set(matters.map(({ id }) => id)).size).toBe(matters.length)
+})

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+export const dashboardKey = ['admin', 'dashboard'] as const
+
+export const dashboardQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: dashboardKey, queryFn: () => answerOf(api.api.admin.dashboard.$get()), staleTime: 0 })

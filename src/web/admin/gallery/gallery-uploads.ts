@@ -1,0 +1,36 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { galleryKey } from '#web/admin/gallery/gallery-query.ts'
+import { type UploadQueue, uploadQueue } from '#web/admin/gallery/upload-queue.ts'
+import { uploadPicture } from '#web/admin/parts/pictures.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+const queues = new WeakMap<QueryClient, UploadQueue>()
+
+/** The one queue of this page: it goes on while its owner looks at other screens. */
+function queueOf(api: ApiClient, queryClient: QueryClient): UploadQueue {
+  const known = queues.get(queryClient)
+  if (known) return known
+  const made = uploadQueue(async (file, how) => {
+    const { id } = await uploadPicture(file, how)
+    await answerOf(api.api.admin.gallery.$post({ json: { pictureIds: [id] } }))
+    await queryClient.invalidateQueries({ queryKey: galleryKey })
+  })
+  made.subscribe(() => (made.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
+  queues.set(queryClient, made)
+  return made
+}
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const warnOnLeaving = {
+  begin: () => window.addEventListener('beforeunload', ask),
+  end: () => window.removeEventListener('beforeunload', ask),
+}
+
+export function useGalleryUploads() {
+  const { api } = useRouter().options.context
+  const queue = queueOf(api, useQueryClient())
+  return { queue, uploads: useSyncExternalStore(queue.subscribe, queue.list, queue.list) }
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { EditedImage } from '#api/gallery-desk.ts'
+import { GalleryDraft } from '#domain/gallery/draft.ts'
+import { galleryImageQuery, galleryKey } from '#web/admin/gallery/gallery-query.ts'
+import { Editor } from '#web/admin/parts/editor.tsx'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+type ImageValues = { caption: string; alt: string; takenOn: string; isPublished: boolean }
+
+const labels: Record<keyof ImageValues, string> = {
+  alt: 'Description',
+  caption: 'Caption',
+  takenOn: 'Taken on',
+  isPublished: 'Visitors see it',
+}
+
+const opened = ({ caption, alt, takenOn, isPublished, sequence }: EditedImage): Opened<ImageValues> => ({
+  values: { caption, alt, takenOn: takenOn ?? '', isPublished },
+  version: sequence,
+})
+
+export function ImageScreen({ id }: { id: string }) {
+  const { api } = useRouter().options.context
+  return (
+    <Loaded query={galleryImageQuery(api, id)} failed="This picture could not be loaded. It may have been deleted.">
+      {(image) => (
+        <Screen title="Picture">
+          <ImageEditor key={image.id} image={image} />
+        </Screen>
+      )}
+    </Loaded>
+  )
+}
+
+function ImageEditor({ image }: { image: EditedImage }) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const one = api.api.admin.gallery[':id']
+  const param = { id: image.id }
+  const editor = useEditor({
+    opened: opened(image),
+    schema: GalleryDraft,
+    draft: (values: ImageValues) => ({ ...values, takenOn: values.takenOn || null }),
+    labels,
+    save: async (draft, version) =>
+      opened(await answerOf(one.$put({ param, json: { ...draft, sequence: Number(version) } }))),
+    newest: async () => opened(await answerOf(one.$get({ param }))),
+    onSaved: () => {
+      toast.success('The picture is saved.')
+      void queryClient.invalidateQueries({ queryKey: [...galleryKey, 'list'] })
+    },
+  })
+  const { field, box } = editor
+  return (
+    <Editor editor={editor} back="/admin/gallery" actions={<Places id={image.id} />}>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Picture picture={image.picture} sizes="(min-width: 1024px) 40rem, 100vw" className="w-full" />
+        <div className="grid content-start gap-5">
+          <TextArea
+            {...field('alt')}
+            rows={3}
+            maxLength={300}
+            help="For those who cannot see it: one sentence about who or what is in it."
+          />
+          <TextField {...field('caption')} maxLength={200} help="Stands under the picture." />
+          <TextField {...field('takenOn')} type="date" />
+          <Checkbox {...box('isPublished')} />
+          <p className="text-soft text-sm tabular-nums">
+            {image.picture.width} × {image.picture.height} pixels. Place and camera were removed from the file.
+          </p>
+        </div>
+      </div>
+    </Editor>
+  )
+}
+
+/** For a gallery of many pages, where nothing can be dragged that far. */
+function Places({ id }: { id: string }) {
+  const { api } = useRouter().options.context
+  const move = useDeed({
+    work: async (to: 'first' | 'last') => {
+      const first = await answerOf(api.api.admin.gallery.$get({ query: { page: '1', size: '1' } }))
+      const before = to === 'first' ? (first.images[0]?.id ?? null) : null
+      if (before !== id) await answerOf(api.api.admin.gallery.order.$put({ json: { ids: [id], before } }))
+    },
+    says: (_, to) => (to === 'first' ? 'It comes first now.' : 'It comes last now.'),
+    changes: [[...galleryKey, 'list']],
+  })
+  return (
+    <>
+      <Button variant="quiet" onClick={() => move.mutate('first')}>
+        Put first
+      </Button>
+      <Button variant="quiet" onClick={() => move.mutate('last')}>
+        Put last
+      </Button>
+    </>
+  )
+}

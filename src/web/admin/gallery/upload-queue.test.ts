@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest'
+import { mostPictureBytes } from '#domain/images/upload.ts'
+import { messages } from '#domain/messages.ts'
+import { uploadQueue } from '#web/admin/gallery/upload-queue.ts'
+import { Refused } from '#web/answer.ts'
+
+const file = (name: string, size = 10) => Object.defineProperty(new File(['x'], name), 'size', { value: size }) as File
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Sends that end when the test says so. */
+function heldSends() {
+  const open: { name: string; done: () => void; fail: (error: Error) => void; progress: (part: number) => void }[] = []
+  const queue = uploadQueue(
+    (sent, { onProgress, signal }) =>
+      new Promise((resolve, reject) => {
+        open.push({ name: sent.name, done: resolve, fail: reject, progress: onProgress })
+        signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
+      }),
+  )
+  const states = () => queue.list().map(({ name, state }) => `${name} ${state}`)
+  return { queue, open, states }
+}
+
+test('two go at once, the others wait their turn, in the order in which they were chosen', async () => {
+  const { queue, open, states } = heldSends()
+  queue.add([file('a'), file('b'), file('c')])
+  expect(states()).toEqual(['a sending', 'b sending', 'c waiting'])
+  open[0]!.done()
+  await settled()
+  expect(states()).toEqual(['a done', 'b sending', 'c sending'])
+  expect(queue.isBusy()).toBe(true)
+})
+
+test('what is refused says why and can be tried again, and the rest goes on', async () => {
+  const { queue, open, states } = heldSends()
+  queue.add([file('a'), file('b'), file('c')])
+  open[0]!.fail(new Refused(422, { error: 'This is no picture.', reason: 'picture-kind' }))
+  await settled()
+  expect(queue.list()[0]).toMatchObject({ state: 'failed', sentence: 'This is no picture.' })
+  open[1]!.done()
+  open[2]!.done()
+  await settled()
+  expect(states()).toEqual(['a failed', 'b done', 'c done'])
+  queue.retry(queue.list()[0]!.id)
+  open[3]!.done()
+  await settled()
+  queue.clearDone()
+  expect(states()).toEqual([])
+})
+
+test('a file that is too large is not sent at all', async () => {
+  const { queue, open } = heldSends()
+  queue.add([file('huge', mostPictureBytes + 1)])
+  await settled()
+  expect(open).toEqual([])
+  expect(queue.list()[0]).toMatchObject({ state: 'failed', sentence: messages['picture-too-large'] })
+})
+
+test('progress is told in bytes to whoever looks', () => {
+  const { queue, open } = heldSends()
+  const look = vi.fn()
+  queue.subscribe(look)
+  queue.add([file('a', 200)])
+  open[0]!.progress(0.25)
+  expect(queue.list()[0]!.sent).toBe(50)
+  expect(look).toHaveBeenCalled()
+})
+
+test('one that is stopped is gone, and makes room for the next', async () => {
+  const { queue, states } = heldSends()
+  queue.add([file('a'), file('b'), file('c')])
+  queue.dismiss(queue.list()[0]!.id)
+  await settled()
+  expect(states()).toEqual(['b sending', 'c sending'])
+})

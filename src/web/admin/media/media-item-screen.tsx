@@ -1,0 +1,210 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EditedMedia } from '#api/media-desk.ts'
+import { MediaDraft } from '#domain/media/draft.ts'
+import { lengthOf, secondsOf } from '#domain/media/length.ts'
+import { mediaItemQuery, mediaKey } from '#web/admin/media/media-query.ts'
+import { SourceField } from '#web/admin/media/source-field.tsx'
+import { Editor } from '#web/admin/parts/editor.tsx'
+import { FieldGroup } from '#web/admin/parts/field-group.tsx'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { PictureField } from '#web/admin/parts/picture-field.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+type MediaValues = {
+  kind: EditedMedia['kind']
+  title: string
+  description: string
+  source: string
+  /** `4:12`. */
+  duration: string
+  posterUrl: string
+  posterAlt: string
+  isPublished: boolean
+}
+
+const labels: Record<keyof MediaValues, string> = {
+  kind: 'Kind',
+  title: 'Title',
+  source: 'Link or own file',
+  duration: 'Length',
+  description: 'Description',
+  posterUrl: 'Picture',
+  posterAlt: 'What the picture shows',
+  isPublished: 'Visitors see it',
+}
+
+const fresh: Opened<MediaValues> = {
+  version: 0,
+  values: {
+    kind: 'video',
+    title: '',
+    description: '',
+    source: '',
+    duration: '',
+    posterUrl: '',
+    posterAlt: '',
+    isPublished: false,
+  },
+}
+
+const opened = (item: EditedMedia): Opened<MediaValues> => ({
+  version: item.sequence,
+  values: {
+    kind: item.kind,
+    title: item.title,
+    description: item.description ?? '',
+    source: item.source,
+    duration: item.duration ? lengthOf(item.duration) : '',
+    posterUrl: item.posterUrl ?? '',
+    posterAlt: item.posterAlt ?? '',
+    isPublished: item.isPublished,
+  },
+})
+
+const draftOf = ({ duration, posterUrl, ...values }: MediaValues) => ({
+  ...values,
+  posterUrl: posterUrl || null,
+  duration: duration ? secondsOf(duration) : null,
+})
+
+export function NewMediaScreen() {
+  const { api } = useRouter().options.context
+  const navigate = useNavigate()
+  return (
+    <Screen title="New item">
+      <ItemEditor
+        opened={fresh}
+        save={async (json) => {
+          const item = await answerOf(api.api.admin.media.$post({ json }))
+          await navigate({ to: '/admin/media/$id', params: { id: item.id }, replace: true, ignoreBlocker: true })
+          return opened(item)
+        }}
+      />
+    </Screen>
+  )
+}
+
+export function MediaItemScreen({ id }: { id: string }) {
+  const { api } = useRouter().options.context
+  const one = api.api.admin.media[':id']
+  return (
+    <Loaded query={mediaItemQuery(api, id)} failed="This item could not be loaded. It may have been deleted.">
+      {(item) => (
+        <Screen title={item.title}>
+          <ItemEditor
+            key={id}
+            id={id}
+            opened={opened(item)}
+            save={async (draft, version) =>
+              opened(await answerOf(one.$put({ param: { id }, json: { ...draft, sequence: Number(version) } })))
+            }
+            newest={async () => opened(await answerOf(one.$get({ param: { id } })))}
+          />
+        </Screen>
+      )}
+    </Loaded>
+  )
+}
+
+type ItemEditorProps = {
+  id?: string
+  opened: Opened<MediaValues>
+  save: (draft: MediaDraft, version: string | number) => Promise<Opened<MediaValues>>
+  newest?: () => Promise<Opened<MediaValues>>
+}
+
+function ItemEditor({ id, opened: shown, save, newest }: ItemEditorProps) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const editor = useEditor({
+    opened: shown,
+    schema: MediaDraft,
+    draft: draftOf,
+    labels,
+    save,
+    ...(newest && { newest }),
+    onSaved: ({ values: { title } }) => {
+      toast.success(`${title} is saved.`)
+      void queryClient.invalidateQueries({ queryKey: [...mediaKey, 'list'] })
+    },
+  })
+  const { field, box, set, values, problems } = editor
+  return (
+    <Editor editor={editor} back="/admin/media" actions={id && <Delete id={id} title={values.title} />}>
+      <FieldGroup title="What it is">
+        <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
+          <SelectField {...field('kind')}>
+            <option value="video">Video</option>
+            <option value="audio">Audio</option>
+          </SelectField>
+          <TextField {...field('title')} required maxLength={200} />
+        </div>
+        <SourceField
+          {...field('source')}
+          onSource={(source, kind) => {
+            set('source', source)
+            if (kind) set('kind', kind)
+          }}
+        />
+        <TextField {...field('duration')} inputMode="numeric" placeholder="4:12" help="Minutes and seconds." />
+        <TextArea {...field('description')} rows={3} />
+      </FieldGroup>
+      <FieldGroup title="Picture" intro="Shown until somebody presses play.">
+        <PictureField
+          name="posterUrl"
+          altName="posterAlt"
+          address={values.posterUrl}
+          alt={values.posterAlt}
+          problem={problems.posterUrl ?? null}
+          altProblem={problems.posterAlt ?? null}
+          onAddress={(address) => set('posterUrl', address)}
+          onAlt={(alt) => set('posterAlt', alt)}
+          ratio={16 / 9}
+        />
+      </FieldGroup>
+      <FieldGroup title="Publishing">
+        <Checkbox {...box('isPublished')} />
+      </FieldGroup>
+    </Editor>
+  )
+}
+
+function Delete({ id, title }: { id: string; title: string }) {
+  const { api } = useRouter().options.context
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useDeed({
+    work: () => answerOf(api.api.admin.media.removal.$post({ json: { ids: [id] } })),
+    says: () => `${title} is deleted.`,
+    changes: [[...mediaKey, 'list']],
+    after: () => void navigate({ to: '/admin/media', ignoreBlocker: true }),
+  })
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutateAsync()}
+        variant="danger"
+        title={`Delete ${title}?`}
+        confirmLabel="Delete"
+      >
+        <p>It disappears from the site and cannot be brought back. An own file goes with it.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

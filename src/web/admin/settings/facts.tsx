@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+export type Fact = [name: string, value: ReactNode]
+
+/** What is so, line by line. */
+export const Facts = ({ facts }: { facts: Fact[] }) => (
+  <dl className="border-line border-y bg-raised text-[0.9375rem]">
+    {facts.map(([name, value]) => (
+      <div
+        key={name}
+        className="grid grid-cols-[7rem_1fr] sm:grid-cols-[9rem_1fr] gap-3 border-line px-4 py-2.5 not-first:border-t"
+      >
+        <dt className="text-soft">{name}</dt>
+        <dd className="min-w-0 break-words font-medium">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,63 @@
+import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { SystemAnswer } from '#api/system.ts'
+import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
+import { Moment } from '#web/admin/parts/moment.tsx'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { systemKey } from '#web/admin/settings/settings-query.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type FailedJob = SystemAnswer['jobs']['newest'][number]
+
+/** What was to be done in the background and was given up. */
+export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
+  const { api } = useRouter().options.context
+  const home = useRef<HTMLDivElement>(null)
+  const retry = useDeed({
+    work: (ids: string[] | undefined) => answerOf(api.api.admin.system.jobs.retry.$post({ json: { ids } })),
+    says: ({ changed }) => (changed === 1 ? 'One job is tried again.' : `${changed} jobs are tried again.`),
+    changes: [systemKey, dashboardKey],
+    after: () => home.current?.focus(),
+  })
+  const columns: Column<FailedJob>[] = [
+    { head: 'Job', cell: ({ name }) => <span className="break-words font-medium">{named(name)}</span> },
+    { head: 'Failed', cell: ({ failedAt }) => <Moment at={failedAt} /> },
+    { head: 'Tries', cell: ({ tries }) => <span className="tabular-nums">{tries}</span> },
+    {
+      head: 'Action',
+      end: true,
+      cell: ({ id }) => (
+        <Button variant="quiet" loading={retry.isPending} onClick={() => retry.mutate([id])}>
+          Try again
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Part
+      title="Background jobs"
+      intro={`${jobs.waiting || 'None'} waiting, ${jobs.failed || 'none'} failed. Why one failed is in the log of the process.`}
+      action={
+        jobs.failed > 1 && (
+          <Button variant="quiet" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+            Try all again
+          </Button>
+        )
+      }
+    >
+      <div ref={home} tabIndex={-1} className="outline-none">
+        {jobs.newest.length === 0 ? (
+          <p className="border-line border-y bg-raised px-4 py-3 text-soft">No job has failed.</p>
+        ) : (
+          <Table caption="Jobs that failed" columns={columns} rows={jobs.newest} keyOf={({ id }) => id} />
+        )}
+      </div>
+    </Part>
+  )
+}
+
+/** `send-mail` is "Send mail". */
+const named = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')

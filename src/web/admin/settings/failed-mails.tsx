@@ -1,0 +1,66 @@
+import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { SystemAnswer } from '#api/system.ts'
+import { failedMailDays } from '#domain/mail/failure.ts'
+import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
+import { Moment } from '#web/admin/parts/moment.tsx'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { systemKey } from '#web/admin/settings/settings-query.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type FailedMail = SystemAnswer['mails']['newest'][number]
+
+/** Which mails did not go out, and why. To whom and about what, nobody can see here. */
+export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
+  const { api } = useRouter().options.context
+  const home = useRef<HTMLDivElement>(null)
+  const retry = useDeed({
+    work: (ids: string[] | undefined) => answerOf(api.api.admin.system.mails.retry.$post({ json: { ids } })),
+    says: ({ changed }) => (changed === 1 ? 'One mail is tried again.' : `${changed} mails are tried again.`),
+    changes: [systemKey, dashboardKey],
+    after: () => home.current?.focus(),
+  })
+  const columns: Column<FailedMail>[] = [
+    { head: 'Written', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { head: 'Why', cell: ({ failure }) => failure ?? 'Not known' },
+    { head: 'Tries', cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span> },
+    {
+      head: 'Action',
+      end: true,
+      cell: ({ id, mayRetry }) =>
+        mayRetry ? (
+          <Button variant="quiet" loading={retry.isPending} onClick={() => retry.mutate([id])}>
+            Try again
+          </Button>
+        ) : (
+          <span className="text-soft">Not tried again</span>
+        ),
+    },
+  ]
+  return (
+    <Part
+      title="Mails"
+      intro={`Of the last ${failedMailDays} days: ${waits(mails.queued)}, ${mails.failed || 'none'} failed. What the mail server may already have is never tried again.`}
+      action={
+        mails.newest.filter(({ mayRetry }) => mayRetry).length > 1 && (
+          <Button variant="quiet" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+            Try all again
+          </Button>
+        )
+      }
+    >
+      <div ref={home} tabIndex={-1} className="outline-none">
+        {mails.newest.length === 0 ? (
+          <p className="border-line border-y bg-raised px-4 py-3 text-soft">Every mail has gone out.</p>
+        ) : (
+          <Table caption="Mails that failed" columns={columns} rows={mails.newest} keyOf={({ id }) => id} />
+        )}
+      </div>
+    </Part>
+  )
+}
+
+const waits = (queued: number) => (queued === 1 ? '1 waits to be sent' : `${queued || 'none'} wait to be sent`)

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { SessionsPanel } from '#web/admin/settings/sessions-panel.tsx'
+import { TwoFactorPanel } from '#web/admin/settings/two-factor-panel.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+
+/** How one signs in, and where one is signed in. */
+export function SecurityPanel() {
+  return (
+    <div className="grid gap-12">
+      <TwoFactorPanel />
+      <SessionsPanel />
+      <Part title="Password" intro="A good password is long and used nowhere else.">
+        <Link to="/admin/change-password" className={`${buttonLook({ variant: 'quiet' })} justify-self-start`}>
+          Change Password
+        </Link>
+      </Part>
+    </div>
+  )
+}

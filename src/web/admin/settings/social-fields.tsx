@@ -1,0 +1,159 @@
+import { ArrowDown, ArrowUp, CircleAlert, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { mostSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
+import { type SocialLink, socialIcons } from '#domain/sites/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { SocialMark } from '#web/ui/social-mark.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+export type SocialRow = SocialLink
+
+const names: Record<SocialRow['icon'], string> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  github: 'GitHub',
+}
+
+type SocialFieldsProps = {
+  /** Null while they are those of the file. */
+  rows: SocialRow[] | null
+  inFile: SocialRow[]
+  problem: string | null
+  onChange: (rows: SocialRow[]) => void
+}
+
+/** The links to other places, in the order in which visitors see them. */
+export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsProps) {
+  const list = useRef<HTMLFieldSetElement>(null)
+  const found = problem ? problemsOf(rows) : {}
+  const replace = (at: number, changes: Partial<SocialRow>) =>
+    onChange(rows!.map((row, n) => (n === at ? { ...row, ...changes } : row)))
+  const move = (at: number, to: number) => {
+    const turned = [...rows!]
+    turned.splice(to, 0, ...turned.splice(at, 1))
+    onChange(turned)
+  }
+  const remove = (at: number) => {
+    onChange(rows!.filter((_, n) => n !== at))
+    list.current?.focus()
+  }
+  return (
+    <fieldset ref={list} tabIndex={-1} data-field="social" className="grid w-full gap-4">
+      <legend className="mb-2 font-semibold">Social links</legend>
+      {problem && Object.keys(found).length === 0 && (
+        <p className="flex gap-1.5 text-error-ink text-sm">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {problem}
+        </p>
+      )}
+      {rows === null ? (
+        <AsInFile links={inFile} />
+      ) : (
+        <ol className="grid gap-6">
+          {rows.map((row, at) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a link is known by its place; all else of it is being typed
+              key={at}
+              className="grid grid-cols-2 gap-3 border-line border-l-4 pl-4 lg:grid-cols-[10rem_14rem_1fr_auto]"
+            >
+              <SelectField
+                label="Icon"
+                value={row.icon}
+                error={found[`${at}.icon`] ?? null}
+                onChange={({ target }) => replace(at, { icon: target.value as SocialRow['icon'] })}
+              >
+                {socialIcons.map((icon) => (
+                  <option key={icon} value={icon}>
+                    {names[icon]}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                label="Name"
+                maxLength={80}
+                value={row.label}
+                error={found[`${at}.label`] ?? null}
+                onChange={({ target }) => replace(at, { label: target.value })}
+              />
+              <div className="max-lg:col-span-2">
+                <TextField
+                  label="Address"
+                  type="url"
+                  inputMode="url"
+                  placeholder="https://"
+                  value={row.link}
+                  error={found[`${at}.link`] ?? null}
+                  onChange={({ target }) => replace(at, { link: target.value })}
+                />
+              </div>
+              <div className="flex gap-2 max-lg:col-span-2 lg:mt-7.5 lg:self-start">
+                <RowButton label={`Move ${named(row, at)} up`} disabled={at === 0} onClick={() => move(at, at - 1)}>
+                  <ArrowUp aria-hidden className="size-5" />
+                </RowButton>
+                <RowButton
+                  label={`Move ${named(row, at)} down`}
+                  disabled={at === rows.length - 1}
+                  onClick={() => move(at, at + 1)}
+                >
+                  <ArrowDown aria-hidden className="size-5" />
+                </RowButton>
+                <RowButton label={`Remove ${named(row, at)}`} onClick={() => remove(at)}>
+                  <Trash2 aria-hidden className="size-5" />
+                </RowButton>
+              </div>
+            </li>
+          ))}
+          {rows.length === 0 && <li className="text-soft">No links: visitors see none.</li>}
+        </ol>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {rows === null ? (
+          <Button variant="quiet" onClick={() => onChange(inFile)}>
+            Change these links
+          </Button>
+        ) : (
+          <Button
+            variant="quiet"
+            disabled={rows.length >= mostSocialLinks}
+            onClick={() => onChange([...rows, { icon: socialIcons[0], label: '', link: '' }])}
+          >
+            Add a link
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+const named = ({ label }: SocialRow, at: number) => label || `link ${at + 1}`
+
+type RowButtonProps = { label: string; disabled?: boolean; onClick: () => void; children: React.ReactNode }
+
+const RowButton = ({ label, ...button }: RowButtonProps) => (
+  <Button variant="quiet" size="icon" aria-label={label} {...button} />
+)
+
+const AsInFile = ({ links }: { links: SocialRow[] }) => (
+  <ul className="max-w-3xl border-line border-y bg-raised">
+    {links.length === 0 && <li className="px-4 py-2.5 text-soft">The site’s file names none.</li>}
+    {links.map(({ link, icon, label }) => (
+      <li key={link} className="flex items-center gap-3 border-line px-4 py-2.5 not-first:border-t">
+        <SocialMark icon={icon} />
+        <span className="min-w-0">
+          <span className="block font-medium">{label}</span>
+          <span className="block break-all text-soft text-sm">{link}</span>
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** What is wrong in which row: `1.link`. */
+function problemsOf(rows: SocialRow[] | null): Record<string, string> {
+  const { error } = SettingsDraft.shape.social.safeParse(rows)
+  const issues = error?.issues.filter(({ path }) => path.length > 1) ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
+}

@@ -1,0 +1,67 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { SystemAnswer } from '#api/system.ts'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Moment } from '#web/admin/parts/moment.tsx'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { type Fact, Facts } from '#web/admin/settings/facts.tsx'
+import { FailedJobs } from '#web/admin/settings/failed-jobs.tsx'
+import { FailedMails } from '#web/admin/settings/failed-mails.tsx'
+import { systemQuery } from '#web/admin/settings/settings-query.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** How the house is: what it could not do, and what it runs on. */
+export function SystemPanel() {
+  const { api } = useRouter().options.context
+  return (
+    <Loaded query={systemQuery(api)}>
+      {(system) => (
+        <div className="grid gap-10">
+          {system.warning && (
+            <p className="border-warning-ink border-l-4 bg-raised px-4 py-2.5 font-medium">{system.warning}</p>
+          )}
+          <FailedMails mails={system.mails} />
+          <FailedJobs jobs={system.jobs} />
+          <div className="grid gap-10 lg:grid-cols-2">
+            <Part title="What it runs on" intro="The same for all websites of this process; set in its environment.">
+              <Facts
+                facts={system.parts.map(({ part, runsOn, embedded }) => [
+                  part,
+                  embedded ? `${runsOn}, embedded` : runsOn,
+                ])}
+              />
+            </Part>
+            <Part title="This installation" intro={<ActivityLink />}>
+              <Installation system={system} />
+            </Part>
+          </div>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const ActivityLink = () => (
+  <>
+    What was done here, by whom and when, is in the{' '}
+    <Link to="/admin/activity" className="text-link underline underline-offset-4">
+      activity log
+    </Link>
+    .
+  </>
+)
+
+function Installation({ system: { version, builtAt, database, room } }: { system: SystemAnswer }) {
+  const { locale } = useWebsite()
+  const facts: Fact[] = [
+    ['Version', `Stagedoor ${version}`],
+    ['Built', builtAt ? <Moment key="built" at={builtAt} /> : 'Runs from its sources'],
+    ['Database', database],
+    ['Disk', room ? `${size(room.free, locale)} free of ${size(room.total, locale)}` : 'Not known'],
+  ]
+  return <Facts facts={facts} />
+}
+
+/** In gigabytes, as disks are sold. */
+function size(bytes: number, locale: string): string {
+  return `${new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(bytes / 1e9)} GB`
+}

@@ -1,0 +1,67 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ShowStatus } from '#domain/tour/show.ts'
+import { BulkBar } from '#web/admin/parts/list.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import type { Selection } from '#web/admin/parts/use-selection.ts'
+import { tourKey } from '#web/admin/tour/shows-query.ts'
+import { choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SelectBox } from '#web/ui/select-field.tsx'
+
+const shows = (count: number) => (count === 1 ? '1 show' : `${count} shows`)
+
+/** What can be done with several shows at once. */
+export function ChosenShows({ selection }: { selection: Selection }) {
+  const { api } = useRouter().options.context
+  const [isAsking, setAsking] = useState(false)
+  const setStatus = useDeed({
+    work: (status: ShowStatus) => answerOf(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
+    says: ({ changed }, status) => `${shows(changed)} changed to ${statusWords[status]}.`,
+    changes: [tourKey],
+  })
+  const remove = useDeed({
+    work: () => answerOf(api.api.admin.shows.removal.$post({ json: { ids: selection.ids } })),
+    says: ({ changed }) => `${shows(changed)} deleted.`,
+    changes: [tourKey],
+    after: selection.clear,
+  })
+  return (
+    <>
+      <BulkBar selection={selection}>
+        <SelectBox
+          aria-label="Change the status to"
+          className="w-44"
+          value=""
+          disabled={setStatus.isPending}
+          onChange={({ target }) => target.value && setStatus.mutate(target.value as ShowStatus)}
+        >
+          <option value="">Change status…</option>
+          {choicesOf(statusWords).map(([status, words]) => (
+            <option key={status} value={status}>
+              {words}
+            </option>
+          ))}
+        </SelectBox>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </BulkBar>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutateAsync()}
+        variant="danger"
+        title={`Delete ${shows(selection.count)}?`}
+        confirmLabel="Delete"
+      >
+        <p>
+          They disappear from the site and cannot be brought back. A show that does not take place is better cancelled:
+          calendars and fans then hear of it.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import { useHydrated } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import { allZones, countries, zonesOf } from '#domain/time/country-zones.ts'
+import { guessedZone } from '#domain/time/guessed-zone.ts'
+import { FieldGroup } from '#web/admin/parts/field-group.tsx'
+import { PictureField } from '#web/admin/parts/picture-field.tsx'
+import type { Editor } from '#web/admin/parts/use-editor.ts'
+import type { ShowValues } from '#web/admin/tour/show-values.ts'
+import { availabilityWords, choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
+import { ListField } from '#web/ui/list-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** The shape in which the page of a show has its picture. */
+export const showImageRatio = 16 / 9
+
+type Props = { editor: Editor<ShowValues> }
+
+/** All that can be said of a show, in the order in which a booking mail says it. */
+export function ShowFields({ editor }: Props) {
+  const { field, set, values, problems, labels } = editor
+  return (
+    <div className="grid gap-10">
+      <FieldGroup title="When">
+        <div className="grid gap-5 sm:grid-cols-3">
+          <TextField {...field('date')} type="date" required min="1900-01-01" max="2199-12-31" />
+          <TextField {...field('time')} type="time" help="Leave it out as long as it is not known." />
+          <TextField {...field('doorsTime')} type="time" />
+        </div>
+      </FieldGroup>
+      <Where editor={editor} />
+      <FieldGroup title="Tickets">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField {...field('availability')}>
+            {choicesOf(availabilityWords).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+          <TextField {...field('bookingLink')} type="url" inputMode="url" placeholder="https://" spellCheck={false} />
+          <TextField
+            {...field('onSaleAt')}
+            type="datetime-local"
+            help="By the clocks of the venue. Until then the page says when sales begin."
+          />
+          <TextField {...field('priceNotes')} help="For example: £18 in advance, £22 at the door." />
+        </div>
+      </FieldGroup>
+      <FieldGroup title="For the page of the show">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...field('eventType')} help="For example: festival, matinee, in-store." />
+          <ListField
+            name="supportActs"
+            label={labels.supportActs}
+            one="support act"
+            values={values.supportActs}
+            error={problems.supportActs ?? null}
+            onChange={(acts) => set('supportActs', acts)}
+          />
+          <ListField
+            name="tags"
+            label={labels.tags}
+            one="tag"
+            help="Short words beside the date, such as: solo, seated, album launch."
+            values={values.tags}
+            error={problems.tags ?? null}
+            onChange={(tags) => set('tags', tags)}
+          />
+        </div>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextArea {...field('venueNotes')} rows={3} help="How to get there, who may enter, where to sit." />
+          <TextArea {...field('additionalInfo')} rows={3} />
+        </div>
+      </FieldGroup>
+      <FieldGroup title="Picture" intro="For the page of the show and for links that people share.">
+        <PictureField
+          name="imageUrl"
+          altName="imageAlt"
+          address={values.imageUrl}
+          alt={values.imageAlt}
+          problem={problems.imageUrl ?? null}
+          altProblem={problems.imageAlt ?? null}
+          onAddress={(address) => set('imageUrl', address)}
+          onAlt={(alt) => set('imageAlt', alt)}
+          ratio={showImageRatio}
+        />
+      </FieldGroup>
+      <FieldGroup title="Visitors see it">
+        <SelectField
+          {...field('status')}
+          help="A draft is yours alone. An announced show becomes a past one by itself when it is over."
+        >
+          {choicesOf(statusWords).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+      </FieldGroup>
+    </div>
+  )
+}
+
+/** The time zone follows the place until somebody chooses it themselves. */
+function Where({ editor }: Props) {
+  const { field, set, values } = editor
+  const { locale } = useWebsite()
+  const isChosen = useRef(values.country !== '' && values.zone !== guessedZone(values))
+  const isAlive = useHydrated()
+  const names = useMemo(() => countryNames(isAlive ? locale : null), [isAlive, locale])
+  const near = zonesOf(values.country)
+
+  function place(name: 'country' | 'city' | 'countyRegion', value: string): void {
+    set(name, value)
+    const zone = guessedZone({ ...values, [name]: value })
+    if (zone && !isChosen.current) set('zone', zone)
+  }
+
+  return (
+    <FieldGroup title="Where">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          {...field('country')}
+          required
+          autoComplete="off"
+          onChange={({ target }) => place('country', target.value)}
+        >
+          <option value="">Choose…</option>
+          {names.map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          {...field('city')}
+          required
+          autoComplete="off"
+          onChange={({ target }) => place('city', target.value)}
+        />
+        <TextField {...field('venue')} required autoComplete="off" />
+        <TextField {...field('address')} autoComplete="off" />
+        <TextField {...field('postCode')} autoComplete="off" />
+        <TextField
+          {...field('countyRegion')}
+          autoComplete="off"
+          onChange={({ target }) => place('countyRegion', target.value)}
+        />
+        <SelectField
+          {...field('zone')}
+          required
+          help="Guessed from the place. Date and times are meant by these clocks."
+          onChange={({ target }) => {
+            isChosen.current = true
+            set('zone', target.value)
+          }}
+        >
+          {near.length > 0 && (
+            <optgroup label="In this country">
+              {near.map((zone) => (
+                <Zone key={zone} zone={zone} />
+              ))}
+            </optgroup>
+          )}
+          <optgroup label="All">
+            {[...new Set([values.zone, ...allZones])]
+              .filter((zone) => !near.includes(zone))
+              .map((zone) => (
+                <Zone key={zone} zone={zone} />
+              ))}
+          </optgroup>
+        </SelectField>
+      </div>
+    </FieldGroup>
+  )
+}
+
+const Zone = ({ zone }: { zone: string }) => <option value={zone}>{zone.replaceAll('_', ' ')}</option>
+
+/** Server and browser may know other names for a country; until the page is alive it has its code. */
+function countryNames(locale: string | null): [code: string, name: string][] {
+  if (!locale) return countries.map((code) => [code, code])
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  return countries
+    .map((code): [string, string] => [code, names.of(code) ?? code])
+    .sort(([, a], [, b]) => a.localeCompare(b, locale))
+}

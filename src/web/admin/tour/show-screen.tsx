@@ -1,0 +1,166 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type ComponentType, useState } from 'react'
+import type { PublicShow } from '#api/tour.ts'
+import { imageBase } from '#domain/images/addresses.ts'
+import { askedImage } from '#domain/images/asked-image.ts'
+import type { Picture as PictureData } from '#domain/images/picture.ts'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { passesAt } from '#domain/tour/show.ts'
+import { Editor } from '#web/admin/parts/editor.tsx'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
+import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
+import { draftOf, newShow, openedShow, type ShowValues, showLabels } from '#web/admin/tour/show-values.ts'
+import { showQuery, tourKey } from '#web/admin/tour/shows-query.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** The page of a show as visitors see it; the two sides of the house never meet, so it is handed in. */
+type Page = ComponentType<{ show: PublicShow; next: PublicShow[] }>
+
+export function NewShowScreen({ page }: { page: Page }) {
+  const { api } = useRouter().options.context
+  const { zone } = useWebsite()
+  const navigate = useNavigate()
+  return (
+    <Screen title="New show">
+      <ShowEditor
+        opened={{ values: newShow(zone), version: 0 }}
+        save={async (json) => {
+          const show = await answerOf(api.api.admin.shows.$post({ json }))
+          await navigate({ to: '/admin/tour/$id', params: { id: show.id }, replace: true, ignoreBlocker: true })
+          return openedShow(show)
+        }}
+        page={page}
+      />
+    </Screen>
+  )
+}
+
+export function ShowScreen({ id, page }: { id: string; page: Page }) {
+  const { api } = useRouter().options.context
+  return (
+    <Loaded query={showQuery(api, id)} failed="This show could not be loaded. It may have been deleted.">
+      {(show) => (
+        <Screen title={`${show.city}, ${show.venue}`}>
+          <ShowEditor
+            key={id}
+            id={id}
+            opened={openedShow(show)}
+            save={async (draft, version) =>
+              openedShow(
+                await answerOf(
+                  api.api.admin.shows[':id'].$put({ param: { id }, json: { ...draft, sequence: Number(version) } }),
+                ),
+              )
+            }
+            newest={async () => openedShow(await answerOf(api.api.admin.shows[':id'].$get({ param: { id } })))}
+            page={page}
+          />
+        </Screen>
+      )}
+    </Loaded>
+  )
+}
+
+type ShowEditorProps = {
+  id?: string
+  opened: Opened<ShowValues>
+  save: (draft: ShowDraft, version: string | number) => Promise<Opened<ShowValues>>
+  newest?: () => Promise<Opened<ShowValues>>
+  page: Page
+}
+
+function ShowEditor({ id, opened, save, newest, page }: ShowEditorProps) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const editor = useEditor({
+    opened,
+    schema: ShowDraft,
+    draft: draftOf,
+    labels: showLabels,
+    save,
+    ...(newest && { newest }),
+    onSaved: ({ values: { city, status } }) => {
+      toast.success(status === 'draft' ? `The draft for ${city} is saved.` : `The show in ${city} is saved.`)
+      void queryClient.invalidateQueries({ queryKey: [...tourKey, 'list'] })
+    },
+  })
+  return (
+    <Editor
+      editor={editor}
+      back="/admin/tour"
+      actions={
+        <>
+          <Preview values={editor.values} page={page} />
+          {id && <Duplicate id={id} disabled={editor.isDirty} />}
+        </>
+      }
+    >
+      <ShowFields editor={editor} />
+    </Editor>
+  )
+}
+
+/** Nothing in it can be pressed: it is a picture of the page. */
+function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
+  const [isOpen, setOpen] = useState(false)
+  const draft = ShowDraft.safeParse(draftOf(values))
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Preview
+      </Button>
+      <Modal open={isOpen} onClose={() => setOpen(false)} size="xl" title="As visitors will see it">
+        {draft.success ? (
+          <div inert className="border border-line bg-ground">
+            <Page show={shown(draft.data)} next={[]} />
+          </div>
+        ) : (
+          <p>Once date, city, venue and country are filled in, the page can be shown.</p>
+        )}
+      </Modal>
+    </>
+  )
+}
+
+const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft): PublicShow => ({
+  ...draft,
+  slug: 'preview',
+  status: draft.status === 'draft' ? 'upcoming' : draft.status,
+  passesAt: passesAt(draft).toISOString(),
+  onSaleAt: draft.onSaleAt?.toISOString() ?? null,
+  image: imageUrl ? pictureFrom(imageUrl, imageAlt ?? '') : null,
+})
+
+/** What its address tells of a picture that was cut to the shape of this field. */
+function pictureFrom(address: string, alt: string): PictureData | null {
+  const asked = askedImage(address)
+  if (!asked || !('size' in asked)) return null
+  const { hash, name, size } = asked
+  const height = Math.round(size.width / showImageRatio)
+  return { base: imageBase(hash, name), width: size.width, height, placeholder: null, alt, asIs: null }
+}
+
+/** The same show again as a draft, for the second night. */
+function Duplicate({ id, disabled }: { id: string; disabled: boolean }) {
+  const { api } = useRouter().options.context
+  const navigate = useNavigate()
+  const repeat = useDeed({
+    work: () => answerOf(api.api.admin.shows[':id'].repetition.$post({ param: { id } })),
+    says: () => 'This is the copy. Give it its own date.',
+    changes: [[...tourKey, 'list']],
+    after: (copy) => void navigate({ to: '/admin/tour/$id', params: { id: copy.id } }),
+  })
+  return (
+    <Button variant="quiet" disabled={disabled} loading={repeat.isPending} onClick={() => repeat.mutate()}>
+      Duplicate
+    </Button>
+  )
+}

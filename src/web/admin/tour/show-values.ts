@@ -1,0 +1,126 @@
+import type { EditedShow } from '#api/tour-desk.ts'
+import { instantOf, isZone, localOf } from '#domain/time/zoned.ts'
+import type { Opened } from '#web/admin/parts/use-editor.ts'
+
+/** A show as the form holds it: texts for what is typed, nothing for what is left out. */
+export type ShowValues = {
+  date: string
+  time: string
+  doorsTime: string
+  zone: string
+  country: string
+  city: string
+  venue: string
+  address: string
+  postCode: string
+  countyRegion: string
+  bookingLink: string
+  /** By the clocks of the venue, as `2026-05-01T10:00`. */
+  onSaleAt: string
+  priceNotes: string
+  availability: EditedShow['availability']
+  eventType: string
+  supportActs: string[]
+  tags: string[]
+  venueNotes: string
+  additionalInfo: string
+  imageUrl: string
+  imageAlt: string
+  status: EditedShow['status']
+}
+
+export const showLabels: Record<keyof ShowValues, string> = {
+  date: 'Date',
+  time: 'Start',
+  doorsTime: 'Doors',
+  country: 'Country',
+  city: 'City',
+  venue: 'Venue',
+  address: 'Street and number',
+  postCode: 'Postcode',
+  countyRegion: 'County, region or state',
+  zone: 'Time zone',
+  availability: 'Availability',
+  bookingLink: 'Ticket link',
+  onSaleAt: 'On sale from',
+  priceNotes: 'Prices',
+  eventType: 'Kind of event',
+  supportActs: 'Support acts',
+  tags: 'Tags',
+  venueNotes: 'About the venue',
+  additionalInfo: 'More to know',
+  imageUrl: 'Picture',
+  imageAlt: 'What the picture shows',
+  status: 'Status',
+}
+
+export const newShow = (zone: string): ShowValues => ({
+  date: '',
+  time: '',
+  doorsTime: '',
+  zone,
+  country: '',
+  city: '',
+  venue: '',
+  address: '',
+  postCode: '',
+  countyRegion: '',
+  bookingLink: '',
+  onSaleAt: '',
+  priceNotes: '',
+  availability: 'scheduled',
+  eventType: '',
+  supportActs: [],
+  tags: [],
+  venueNotes: '',
+  additionalInfo: '',
+  imageUrl: '',
+  imageAlt: '',
+  status: 'draft',
+})
+
+export function openedShow(show: EditedShow): Opened<ShowValues> {
+  const onSale = show.onSaleAt && localOf(new Date(show.onSaleAt), show.zone)
+  return {
+    version: show.sequence,
+    values: {
+      date: show.date,
+      time: show.time ?? '',
+      doorsTime: show.doorsTime ?? '',
+      zone: show.zone,
+      country: show.country,
+      city: show.city,
+      venue: show.venue,
+      address: show.address ?? '',
+      postCode: show.postCode ?? '',
+      countyRegion: show.countyRegion ?? '',
+      bookingLink: show.bookingLink ?? '',
+      onSaleAt: onSale ? `${onSale.date}T${onSale.time}` : '',
+      priceNotes: show.priceNotes ?? '',
+      availability: show.availability,
+      eventType: show.eventType ?? '',
+      supportActs: show.supportActs,
+      tags: show.tags,
+      venueNotes: show.venueNotes ?? '',
+      additionalInfo: show.additionalInfo ?? '',
+      imageUrl: show.imageUrl ?? '',
+      imageAlt: show.imageAlt ?? '',
+      status: show.status,
+    },
+  }
+}
+
+/** As the domain's schema wants it. */
+export const draftOf = (values: ShowValues) => ({
+  ...values,
+  time: values.time || null,
+  doorsTime: values.doorsTime || null,
+  imageUrl: values.imageUrl || null,
+  onSaleAt: onSaleAt(values),
+})
+
+function onSaleAt({ onSaleAt: typed, zone }: ShowValues): string | null {
+  if (!typed) return null
+  const [date = '', time = ''] = typed.split('T')
+  return isZone(zone) ? instantOf(date, time, zone).toISOString() : null
+}

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+
+const most = 120
+
+/** Goes on with Tab until something with this name has the focus; fails when the focus is lost or never gets there. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const seen: string[] = []
+  for (let pressed = 0; pressed <= most; pressed++) {
+    const focused = await page.evaluate(nameOfFocused)
+    if (typeof name === 'string' ? focused === name : name.test(focused)) return
+    seen.push(focused)
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${name}. It came to: ${seen.join(' | ')}`)
+}
+
+/** What is written in a field by somebody who has only a keyboard. */
+export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+}
+
+/** As a screen reader would call it, as far as our own markup goes; nothing when nothing has the focus. */
+function nameOfFocused(): string {
+  const element = document.activeElement
+  if (!element || element === document.body) return ''
+  const labelled = element.getAttribute('aria-labelledby')
+  const said =
+    element.getAttribute('aria-label') ??
+    (labelled && document.getElementById(labelled)?.textContent) ??
+    (element as HTMLInputElement).labels?.[0]?.textContent ??
+    element.textContent
+  return (said ?? '').replace(/\s*\*$/, '').trim()
+}

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { announcementAdminTexts } from '#domain/texts/announcements.ts'
+import { answerTexts } from '#domain/texts/our-words.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { open, signIn, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+
+const soon = { timeout: 15_000 }
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasText: words })
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const inBanner = async (name: string) => (await (await fetch(app.address())).text()).includes(name)
+
+/** What the focus is on, as a screen reader would name it; nothing when it is lost. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    if (!at || at === document.body) return ''
+    const labels = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? [...(at.labels ?? [])] : []
+    return at.getAttribute('aria-label') ?? labels[0]?.textContent ?? at.textContent ?? at.id
+  })
+
+/** Goes on with Tab until the focus is there, and never loses it on the way. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let stops = 0; stops < 80; stops++) {
+    await page.keyboard.press('Tab')
+    const at = (await focused(page)).replace(/ \*$/, '')
+    if (typeof name === 'string' ? at === name : name.test(at)) return
+  }
+  throw new Error(`Tab never came to ${name}.`)
+}
+
+const keepsFocus = (page: Page) => expect.poll(() => focused(page), soon).not.toBe('')
+
+/** As the owner's browser would, with its session. */
+const post = (page: Page, path: string, data: object) =>
+  page.request.post(path, { data, headers: { origin: app.address() } })
+
+async function announced(page: Page, name: string): Promise<string> {
+  const answer = await post(page, '/api/admin/announcements', { title: name, message: 'Some words.', isActive: false })
+  return (await answer.json()).id
+}
+
+test.each(['phone', 'desktop'] as const)(
+  'an announcement is written, changed, switched off and deleted with the keyboard alone, on a %s',
+  async (viewport) => {
+    const page = await visit(app, { viewport })
+    await signIn(page)
+    await open(page, '/admin/announcements')
+    await tabTo(page, /New announcement/)
+    await page.keyboard.press('Enter')
+    await heading(page, 'New announcement').waitFor()
+    await keepsFocus(page)
+
+    await tabTo(page, 'Title')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
+    expect(await focused(page)).toMatch(/^Title/)
+    await page.keyboard.type('Lisbon, twice')
+    await tabTo(page, 'Message')
+    await page.keyboard.type('A second night.')
+    await tabTo(page, 'Link')
+    await page.keyboard.type('/tour')
+    await tabTo(page, 'Info')
+    await page.keyboard.press('ArrowUp')
+    expect(await page.getByRole('radio', { name: 'Urgent' }).isChecked()).toBe(true)
+    for (const style of ['info', 'success', 'warning', 'urgent'])
+      expect(await page.locator(`[data-preview=${style}]`).textContent()).toMatch(
+        /Lisbon, twiceA second night\.Learn More/,
+      )
+    await page.keyboard.press('Control+s')
+    await toast(page, 'Saved. Visitors see it now.').waitFor()
+    await heading(page, 'Lisbon, twice').waitFor()
+    await keepsFocus(page)
+    expect(await inBanner('Lisbon, twice')).toBe(true)
+
+    await tabTo(page, 'Title')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' over')
+    await tabTo(page, 'Save')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => inBanner('Lisbon, twice over'), soon).toBe(true)
+    await tabTo(page, 'Back')
+    await page.keyboard.press('Enter')
+    await row(page, 'Lisbon, twice over').waitFor()
+    await keepsFocus(page)
+
+    await tabTo(page, 'Show “Lisbon, twice over”')
+    await page.keyboard.press('Space')
+    await toast(page, 'is off').waitFor()
+    expect(await focused(page)).toBe('Show “Lisbon, twice over”')
+    expect(await inBanner('Lisbon, twice over')).toBe(false)
+
+    await tabTo(page, 'Delete “Lisbon, twice over”')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    await tabTo(page, 'Delete')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await row(page, 'Lisbon, twice over').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('tbody tr'))), soon).toBe(true)
+  },
+)
+
+test('the list shows one state at a time, in the address, and keeps the focus when a row leaves it', async () => {
+  const page = await visit(app, { viewport: 'phone' })
+  await signIn(page)
+  await announced(page, 'A quiet one')
+  await open(page, '/admin/announcements')
+  await page.getByLabel('State', { exact: true }).selectOption('Off')
+  await page.waitForURL('**/admin/announcements?state=off')
+  await row(page, 'Night Ferry is out').waitFor({ state: 'detached' })
+  await row(page, 'The boat is late').waitFor()
+  await page.getByRole('switch', { name: 'Show “A quiet one”' }).focus()
+  await page.keyboard.press('Space')
+  await row(page, 'A quiet one').waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page), soon).toBe('The boat is late')
+})
+
+test('who saves too late loses nothing and overwrites nothing', async () => {
+  const page = await visit(app, { viewport: 'phone' })
+  await signIn(page)
+  const id = await announced(page, 'Two tabs')
+  await open(page, `/admin/announcements/${id}`)
+  const other = await page.context().newPage()
+  await open(other, `/admin/announcements/${id}`)
+  await title(other).fill('Said first')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await toast(other, 'Saved.').waitFor()
+
+  expectProblem(page, /409: PUT/)
+  await title(page).fill('Said too late')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(answerTexts.conflict).waitFor()
+  await page.getByRole('button', { name: 'See the newer version' }).click()
+  await expect.poll(() => title(page).inputValue(), soon).toBe('Said first')
+  await page.getByRole('button', { name: 'Use mine: Title' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Saved.').waitFor()
+  expect(await (await page.request.get(`/api/admin/announcements/${id}`)).json()).toMatchObject({
+    title: 'Said too late',
+  })
+})
+
+test('times are those of the site, and the form says what its clocks do', async () => {
+  const page = await visit(app, { browser: { timezoneId: 'Asia/Tokyo' } })
+  await signIn(page)
+  const id = await announced(page, 'By the clock')
+  await open(page, `/admin/announcements/${id}`)
+  const [from, until] = [page.getByLabel('From'), page.getByLabel('Until')]
+  await from.fill('2027-03-28T01:30')
+  await page.getByText('The clocks skip this hour: it will be 02:30.').waitFor()
+  await until.fill('2027-10-31T01:30')
+  await page.getByText('This hour comes twice that night: the first one is meant.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Saved.').waitFor()
+  expect(await (await page.request.get(`/api/admin/announcements/${id}`)).json()).toMatchObject({
+    startDate: '2027-03-28T01:30:00.000Z',
+    endDate: '2027-10-31T00:30:00.000Z',
+  })
+  expect(await from.inputValue()).toBe('2027-03-28T02:30')
+})
+
+describe('an announcement is made', () => {
+  test('from a show that was just added', async () => {
+    const page = await visit(app, { reducedMotion: true })
+    await signIn(page)
+    const show = { date: '2027-06-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
+    expect((await post(page, '/api/admin/shows', show)).status()).toBe(201)
+    await open(page, '/admin/announcements/new')
+    await page.getByRole('button', { name: 'Make it from…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Make an announcement from…' })
+    await dialog.getByRole('button', { name: '2027-06-01 Berlin, Lido' }).first().waitFor()
+    await inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      await screenshot(page, 'admin-announcement-from')
+    })
+    await dialog.getByRole('button', { name: '2027-06-01 Berlin, Lido' }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await title(page).inputValue()).toBe('New show')
+    expect(await page.getByLabel('Link', { exact: true }).inputValue()).toBe('/tour')
+    await inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await screenshot(page, 'admin-announcement-new')
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'Saved. Visitors see it now.').waitFor()
+  })
+
+  test('from nothing else', async () => {
+    const page = await visit(app)
+    await signIn(page)
+    const { entries } = await (await page.request.get('/api/admin/activity?type=account')).json()
+    expectProblem(page, /422: GET .*draft/)
+    await open(page, `/admin/announcements/new?from=${entries[0].id}`)
+    await page.getByText(announcementAdminTexts.cannotGenerate, { exact: true }).waitFor()
+    expect(await title(page).inputValue()).toBe('')
+  })
+})
+
+test('before old ones are cleared away it is said how many go', async () => {
+  const page = await visit(app, { reducedMotion: true })
+  await signIn(page)
+  await open(page, '/admin/announcements')
+  await row(page, 'Night Ferry is out').waitFor()
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await screenshot(page, 'admin-announcements')
+  })
+  await page.route('**/api/admin/announcements/clearing?*', (route) => {
+    const days = Number(new URL(route.request().url()).searchParams.get('olderThanDays'))
+    return route.fulfill({ json: days < 30 ? { total: 3, inUse: 1 } : { total: 0, inUse: 0 } })
+  })
+  await page.getByRole('button', { name: 'Clear old ones' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Clear old announcements' })
+  const days = dialog.getByLabel('Older than, in days')
+  expect(await days.inputValue()).toBe('30')
+  await dialog.getByText('There is none so old.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+  await days.fill('7')
+  await dialog.getByText('3 announcements will be deleted for good. 1 of them is live or still to come.').waitFor()
+  await checkAccessibility(page)
+  await screenshot(page, 'admin-announcements-clear')
+  await dialog.getByRole('button', { name: 'Delete 3 announcements' }).click()
+  // Nothing in this house is so old.
+  await toast(page, '0 are deleted.').waitFor()
+})

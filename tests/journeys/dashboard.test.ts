@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { fillSignIn, owner, signIn, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+
+test('the next shows lead to where they are edited, with one request for the whole screen', async () => {
+  const page = await visit(app, { reducedMotion: true })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/admin/')) asked.push(pathname)
+  })
+  await signIn(page)
+  const part = page.locator('section', { has: page.getByRole('heading', { name: 'Next shows' }) })
+  const shows = part.getByRole('listitem').getByRole('link')
+  await shows.first().waitFor()
+  expect(await shows.count()).toBe(5)
+  await page.getByText('Nobody has written yet.').waitFor()
+  expect(asked).toEqual(['/api/admin/dashboard'])
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(sideways).toBeLessThanOrEqual(0)
+    await screenshot(page, 'dashboard')
+  })
+  await shows.first().click()
+  await page.waitForURL(/\/admin\/tour\/[0-9a-f-]{36}$/)
+})
+
+test('a site without a tour has no shows on it, on a phone', async () => {
+  const page = await visit(app, { host: 'service.localhost', path: '/admin/login', viewport: 'phone' })
+  await fillSignIn(page, owner)
+  await page.getByRole('heading', { name: 'Newest messages' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Next shows' }).count()).toBe(0)
+  await checkAccessibility(page)
+  await page.getByRole('link', { name: 'Turn it on' }).click()
+  await page.waitForURL('**/admin/settings?tab=security')
+})

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { checkAccessibility, inEveryLook, screenshot, type Viewport, visit } from '#tests/browser/harness.ts'
+import { tabTo } from '#tests/browser/keyboard.ts'
+import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const browser = await ownersBrowser(app)
+const atDesk = (how: Parameters<typeof visit>[1] = {}) => visit(app, { path: '/admin/gallery', browser, ...how })
+const cards = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: /^Edit / }) })
+const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.getByLabel('Choose pictures').setInputFiles(files)
+const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
+
+async function photograph(name: string, background: string) {
+  const gps = {
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 56/1 0/1' },
+    IFD2: { DateTimeOriginal: '2025:08:02 21:15:00' },
+  }
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .withExif(gps)
+    .jpeg()
+    .toBuffer()
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+test.each(['desktop', 'phone'] as Viewport[])(
+  'many at once: each says what became of it, and visitors see them (%s)',
+  async (viewport) => {
+    const page = await atDesk({ viewport, expected: [/422: POST .*pictures/] })
+    await cards(page).first().waitFor()
+    const before = await cards(page).count()
+    const colours = { desktop: ['#802020', '#204080'], phone: ['#208040', '#806020'] }[viewport as 'desktop' | 'phone']
+    await choose(page, [
+      await photograph(`harbour ${viewport}.jpg`, colours[0]!),
+      { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') },
+      await photograph(`lamps ${viewport}.jpg`, colours[1]!),
+    ])
+    await page.getByText('2 of 3 uploaded, 1 failed').waitFor()
+    await page.getByRole('button', { name: 'Try notes.jpg again' }).waitFor()
+    await checkAccessibility(page)
+    await screenshot(page, 'admin-gallery-uploads')
+    await page.getByRole('button', { name: 'Dismiss notes.jpg' }).click()
+    await page.getByRole('button', { name: 'Clear the finished ones' }).click()
+    await expect.poll(() => cards(page).count()).toBe(before + 2)
+    expect(await (await fetch(`${app.address()}/gallery`)).text()).toContain(`lamps-${viewport}`)
+  },
+)
+
+test('a picture is described, captioned and hidden, and the ones without words are pointed out', async () => {
+  const page = await atDesk()
+  await choose(page, [await photograph('silent.jpg', '#602060')])
+  await page.getByText('1 of 1 uploaded').waitFor()
+  await page.getByRole('link', { name: 'Show them' }).click()
+  await page.getByRole('link', { name: 'Edit silent' }).click()
+  expect(await page.getByLabel('Taken on').inputValue()).toBe('2025-08-02')
+  await page.getByLabel('Description').fill('A violet wall')
+  await page.getByLabel('Caption').fill('Backstage, <b>Lido</b>')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'The picture is saved.')
+  const html = await (await fetch(`${app.address()}/gallery`)).text()
+  expect(html).toContain('alt="A violet wall"')
+  expect(html).not.toContain('<b>Lido')
+  await page.getByLabel('Visitors see it').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await fetch(`${app.address()}/gallery`)).text()).not.toContain('A violet wall')
+})
+
+test('the order is changed with the keyboard, with the pointer, and stays', async () => {
+  const page = await atDesk()
+  const names = () =>
+    cards(page).evaluateAll((items) =>
+      items
+        .toSorted((a, b) => Number(a.style.order) - Number(b.style.order))
+        .map((item) => item.querySelector('a')!.getAttribute('aria-label')!),
+    )
+  await cards(page).first().waitFor()
+  const [first, second, third] = await names()
+  await tabTo(page, first!.replace('Edit', 'Move'))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.getByText(/^position 3 of/).waitFor({ state: 'attached' })
+  await page.keyboard.press('Escape')
+  expect((await names()).slice(0, 3)).toEqual([first, second, third])
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual([second, first, third])
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    first!.replace('Edit', 'Move'),
+  )
+
+  const handle = page.getByRole('button', { name: third!.replace('Edit', 'Move'), exact: true })
+  const target = (await cards(page).first().boundingBox())!
+  await handle.hover()
+  await page.mouse.down()
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
+  await page.reload()
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
+})
+
+test('what is deleted can be had back for ten seconds', async () => {
+  const page = await atDesk()
+  await cards(page).first().waitFor()
+  const before = await cards(page).count()
+  await page
+    .getByRole('checkbox', { name: /^Choose / })
+    .first()
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Choose / })
+    .nth(1)
+    .check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => cards(page).count()).toBe(before - 2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await toast(page, '2 pictures are back.')
+  await expect.poll(() => cards(page).count()).toBe(before)
+})
+
+test('uploads go on while another screen is open', async () => {
+  const page = await atDesk()
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/api/admin/pictures?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await choose(page, [await photograph('slow.jpg', '#105050')])
+  await page.getByText('0 of 1 uploaded').waitFor()
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Tour Dates' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tour Dates' }).waitFor()
+  go()
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Gallery' }).click()
+  await page.getByText('1 of 1 uploaded').waitFor()
+})
+
+test('the screen can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  const page = await atDesk({ reducedMotion: true })
+  await cards(page).first().waitFor()
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    await screenshot(page, 'admin-gallery')
+  })
+})

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mediaFileTexts } from '#domain/texts/our-words.ts'
+import { checkAccessibility, inEveryLook, screenshot, type Viewport, visit } from '#tests/browser/harness.ts'
+import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const browser = await ownersBrowser(app)
+const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
+const toast = (page: Page, words: string) => page.locator('[data-toast]').getByText(words).waitFor()
+const seenByVisitors = async () => (await fetch(`${app.address()}/media`)).text()
+
+/** A second of silence, as a WAV file says it. */
+function silence(): Buffer {
+  const [rate, header] = [8000, Buffer.alloc(44)]
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + rate, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(rate, 24)
+  header.writeUInt32LE(rate, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(rate, 40)
+  return Buffer.concat([header, Buffer.alloc(rate, 128)])
+}
+
+test.each(['desktop', 'phone'] as Viewport[])(
+  'a link is added, published, changed and deleted (%s)',
+  async (viewport) => {
+    const title = `Harbour film ${viewport}`
+    const page = await atDesk('/admin/media', { viewport })
+    await page.getByRole('link', { name: 'New item' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Link or own file').fill('https://elsewhere.example/film')
+    await page.getByRole('heading', { name: 'One thing to correct' }).waitFor()
+    await page.getByLabel('Link or own file').fill('https://vimeo.com/76979871')
+    await page.getByLabel('Length').fill('4:12')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, `${title} is saved.`)
+    expect(await seenByVisitors()).not.toContain(title)
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await page.getByRole('button', { name: `Publish ${title}` }).click()
+    await toast(page, `Visitors see ${title} now.`)
+    expect(await seenByVisitors()).toContain(title)
+    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await toast(page, `${title} is deleted.`)
+    expect(await seenByVisitors()).not.toContain(title)
+  },
+)
+
+test('an own file is sent, heard by visitors, and refused when it is something else', async () => {
+  const page = await atDesk('/admin/media/new', { expected: [/422: POST .*media\/files/] })
+  const choose = page.getByLabel('Choose a video or audio file')
+  await choose.setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('words, no music') })
+  await page.getByText(mediaFileTexts.kind).waitFor()
+  await choose.setInputFiles({ name: 'The quiet one.wav', mimeType: 'audio/wav', buffer: silence() })
+  await expect.poll(() => page.getByLabel('Link or own file').inputValue()).toMatch(/^\/media\/files\//)
+  expect(await page.getByLabel('Kind').inputValue()).toBe('audio')
+  await page.getByLabel('Title').fill('The quiet one')
+  await page.getByLabel('Visitors see it').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'The quiet one is saved.')
+  const source = await page.getByLabel('Link or own file').inputValue()
+  const part = await fetch(app.address() + source, { headers: { range: 'bytes=0-3' } })
+  expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
+})
+
+test('the list can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  const page = await atDesk('/admin/media', { reducedMotion: true })
+  await page
+    .getByRole('button', { name: /^Move / })
+    .first()
+    .waitFor()
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'admin-media')
+  })
+})

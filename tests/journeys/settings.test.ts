@@ -1,0 +1,164 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startSmtp } from '#server/mail/fixture.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { open, owner, signIn } from '#tests/journeys/people.ts'
+
+const soon = { timeout: 15_000 }
+const smtp = await startSmtp({ RCPT: '550 5.1.1 nobody of that name' })
+const app = await startApp({
+  env: {
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'mail@marlowquay.example',
+  },
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasText: words }).waitFor()
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+async function looksGood(page: Page, name: string) {
+  const before = page.viewportSize()!
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    expect(await sideways(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+    await screenshot(page, name)
+  })
+  await page.setViewportSize(before)
+}
+
+/** What the contact page of a fan's browser sends. */
+async function writeMessage(subject: string) {
+  const at = app.address()
+  const read = async (path: string) => (await fetch(at + path)).json()
+  const [{ publicKey }, { siteId }, challenge] = await Promise.all([
+    read('/api/contact'),
+    read('/api/site'),
+    read('/api/contact/challenge'),
+  ])
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const answer = await fetch(`${at}/functions/v1/contact-form`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${publicKey}` },
+    body: JSON.stringify({
+      name: 'Ann Lee',
+      email: 'ann@example.com',
+      subject,
+      message: 'Do you play in Bremen?\n\nI hope so.',
+      turnstileToken: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'),
+      websiteId: siteId,
+    }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+test('a message whose mail failed is found, sent after all, read, answered and deleted', async () => {
+  await writeMessage('A question')
+  const page = await visit(app)
+  await signIn(page)
+  const failed = page.getByRole('link', { name: '1 mail could not be sent.' })
+  await expect
+    .poll(async () => {
+      await open(page, '/admin/dashboard')
+      await page.getByRole('heading', { name: 'Newest messages' }).waitFor()
+      return failed.count()
+    }, soon)
+    .toBe(1)
+  await page.getByText('1 unread').waitFor()
+  await looksGood(page, 'dashboard-attention')
+
+  await failed.click()
+  await page.waitForURL('**/admin/settings?tab=system')
+  const rows = page.getByRole('table', { name: 'Mails that failed' }).getByRole('row')
+  await rows.filter({ hasText: 'The mail server refused the recipient (550).' }).waitFor()
+  await looksGood(page, 'settings-system')
+  smtp.answer({})
+  await button(page, 'Try again').click()
+  await toast(page, 'One mail is tried again.')
+  await expect.poll(() => smtp.received.length, soon).toBe(1)
+  await page.getByText('Every mail has gone out.').waitFor()
+
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await page.waitForURL('**/admin/settings?tab=messages')
+  await page.getByText('Unread', { exact: true }).waitFor()
+  expect(await page.getByText('Ann Lee').count()).toBe(0)
+  await button(page, 'Open').click()
+  await page.getByRole('heading', { name: 'A question' }).waitFor()
+  await page.getByText('Ann Lee, ann@example.com').waitFor()
+  const answer = page.getByRole('link', { name: 'Answer by mail' })
+  expect(await answer.getAttribute('href')).toBe('mailto:ann@example.com?subject=Re%3A%20A%20question')
+  await expect.poll(() => page.getByText('Unread', { exact: true }).count(), soon).toBe(0)
+  expect(await button(page, 'Send again').count()).toBe(0)
+  await looksGood(page, 'settings-message')
+  await button(page, 'Mark as unread').click()
+  await page.getByText('Unread', { exact: true }).waitFor()
+  await button(page, 'Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'The message is deleted.')
+  await page.getByText('Nobody has written yet.').waitFor()
+})
+
+test('what the owner sets visitors see at once, and nobody overwrites what they have not seen', async () => {
+  const page = await visit(app, { viewport: 'phone' })
+  await signIn(page)
+  await open(page, '/admin/settings')
+  const address = page.getByLabel('Contact address', { exact: true })
+  await address.fill('nobody')
+  await button(page, 'Change these links').click()
+  await button(page, 'Add a link').click()
+  const row = page.getByRole('group', { name: 'Social links' }).getByRole('listitem').last()
+  await row.getByLabel('Address').fill('javascript:alert(1)')
+  await button(page, 'Save').click()
+  await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
+  await row.getByText('Please give an address that begins with https://.').waitFor()
+  await row.getByText('Please fill this in.').waitFor()
+  await looksGood(page, 'settings-site')
+
+  const other = await visit(app, { browser: { storageState: await page.context().storageState() } })
+  await open(other, '/admin/settings')
+  await other.getByLabel('Contact address', { exact: true }).fill('other@marlowquay.example')
+
+  await address.fill('new@marlowquay.example')
+  await row.getByLabel('Icon').selectOption('github')
+  await row.getByLabel('Name').fill('Our scores')
+  await row.getByLabel('Address').fill('https://github.example/scores')
+  await button(page, 'Save').click()
+  await toast(page, 'Saved. Visitors see it now.')
+  const seen = async () => (await fetch(`${app.address()}/contact`)).text()
+  expect(await seen()).toContain('new@marlowquay.example')
+  expect(await seen()).toContain('https://github.example/scores')
+
+  expectProblem(other, /409: PUT .*settings/)
+  await button(other, 'Save').click()
+  await button(other, 'See the newer version').click()
+  await expect
+    .poll(() => other.getByLabel('Contact address', { exact: true }).inputValue(), soon)
+    .toBe('new@marlowquay.example')
+  await looksGood(other, 'settings-newer')
+  await button(other, 'Use mine: Contact address').click()
+  await other.getByRole('tab', { name: 'Security' }).click()
+  await other.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
+  await button(other, 'Stay here').click()
+  await button(other, 'Back to default: the contact address').click()
+  await button(other, 'Back to default: the social links').click()
+  await button(other, 'Save').click()
+  await toast(other, 'Saved. Visitors see it now.')
+  expect(await seen()).not.toContain('marlowquay.example/scores')
+  expect(await seen()).not.toContain('new@marlowquay.example')
+})
+
+test('the tab is in the address, and the addresses of before still lead there', async () => {
+  const page = await visit(app)
+  await signIn(page)
+  for (const former of ['two-factor', 'sessions']) {
+    await open(page, `/admin/settings?tab=${former}`)
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Security')
+  }
+  await page.getByRole('link', { name: 'Change Password' }).click()
+  await page.waitForURL('**/admin/change-password')
+})

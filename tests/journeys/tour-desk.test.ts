@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { checkAccessibility, inEveryLook, screenshot, type Viewport, visit } from '#tests/browser/harness.ts'
+import { tabTo, typeInto } from '#tests/browser/keyboard.ts'
+import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const browser = await ownersBrowser(app)
+const widths: Viewport[] = ['desktop', 'phone']
+const atDesk = (path: string, viewport: Viewport = 'desktop') => visit(app, { path, viewport, browser })
+const rows = (page: Page) => page.locator('tbody').getByRole('row')
+const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
+const seenByVisitors = async (path: string) => (await fetch(app.address() + path)).text()
+
+async function fill(page: Page, { city, venue, date }: Record<'city' | 'venue' | 'date', string>) {
+  await page.getByLabel('Date').fill(date)
+  await page.getByLabel('Country').selectOption('DE')
+  await page.getByLabel('City').fill(city)
+  await page.getByRole('textbox', { name: 'Venue', exact: true }).fill(venue)
+}
+
+test.each(widths)(
+  'the list is searched, filtered, sorted and paged, and the address says it (%s)',
+  async (viewport) => {
+    const page = await atDesk('/admin/tour', viewport)
+    await expect.poll(() => rows(page).count()).toBe(25)
+    await page.getByRole('searchbox', { name: 'City or venue' }).fill('berlin')
+    await expect.poll(() => page.url()).toContain('q=berlin')
+    await expect.poll(() => rows(page).filter({ hasNotText: 'Berlin' }).count()).toBe(0)
+    await page.getByRole('searchbox', { name: 'City or venue' }).fill('')
+    await page.getByLabel('Status', { exact: true }).selectOption('draft')
+    await expect.poll(() => rows(page).filter({ hasNotText: 'Draft' }).count()).toBe(0)
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(0)
+    await page.getByLabel('Status', { exact: true }).selectOption('')
+    await page.getByLabel('Rows on a page').selectOption('10')
+    await expect.poll(() => rows(page).count()).toBe(10)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText(/^11–20 of/).waitFor()
+    if (viewport === 'desktop') {
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await expect.poll(() => page.url()).toContain('sort=city')
+      await expect
+        .poll(() => page.getByRole('columnheader', { name: 'Show' }).getAttribute('aria-sort'))
+        .toBe('ascending')
+    }
+    const before = page.url()
+    await page.reload()
+    await expect.poll(() => rows(page).count()).toBe(10)
+    expect(page.url()).toBe(before)
+  },
+)
+
+test.each(widths)('a show is written, seen, changed and called off with the keyboard alone (%s)', async (viewport) => {
+  const page = await atDesk('/admin/tour', viewport)
+  const city = `Husum ${viewport}`
+  await tabTo(page, 'New show')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'New show' }).waitFor()
+  await typeInto(page, 'Date', viewport === 'desktop' ? '05012031' : '05022031')
+  await tabTo(page, 'Country')
+  await page.keyboard.type('Germany')
+  await typeInto(page, 'City', city)
+  await typeInto(page, 'Venue', 'Speicher')
+  await tabTo(page, 'Time zone')
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
+  await typeInto(page, 'Support acts', 'The Low Tides')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove The Low Tides' }).waitFor()
+  await tabTo(page, 'Status')
+  await page.keyboard.type('Announced')
+  await page.keyboard.press('Control+S')
+  await toast(page, `The show in ${city} is saved.`)
+  const path = `/tour/2031-05-0${viewport === 'desktop' ? 1 : 2}-husum-${viewport}-speicher`
+  expect(await seenByVisitors(path)).toContain('The Low Tides')
+
+  await tabTo(page, 'Availability')
+  await page.keyboard.type('Cancelled')
+  await page.keyboard.press('Control+S')
+  await toast(page, `The show in ${city} is saved.`)
+  await expect.poll(() => seenByVisitors(path)).toContain('Cancelled')
+  await tabTo(page, 'Back')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Tour Dates' }).waitFor()
+  await typeInto(page, 'City or venue', city)
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await tabTo(page, new RegExp(`^Choose .*${city}`))
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await toast(page, '1 show deleted.')
+  expect((await fetch(app.address() + path)).status).toBe(404)
+})
+
+test('what is missing is said beside the field and at the top, and the focus goes there', async () => {
+  const page = await atDesk('/admin/tour/new')
+  await page.getByLabel('Ticket link').fill('tickets')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: '5 things to correct' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('date')
+  await page.getByRole('button', { name: /^Ticket link: / }).click()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('bookingLink')
+  await fill(page, { city: 'Kiel', venue: 'Pumpe', date: '2031-06-01' })
+  await page.getByRole('heading', { name: 'One thing to correct' }).waitFor()
+  await page.getByLabel('Ticket link').fill('https://tickets.example/kiel')
+  await expect.poll(() => page.getByText(/to correct/).count()).toBe(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'The draft for Kiel is saved.')
+  expect(await seenByVisitors('/tour')).not.toContain('Kiel')
+})
+
+test('leaving asks about what is not saved, and staying keeps it', async () => {
+  const page = await atDesk('/admin/tour/new')
+  await page.getByLabel('City').fill('Emden')
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Stay here' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await page.getByLabel('City').inputValue()).toBe('Emden')
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tour Dates' }).waitFor()
+})
+
+test('of two who edit the same show, the second is told, sees the newer words, and loses none of their own', async () => {
+  const first = await atDesk('/admin/tour/new')
+  await fill(first, { city: 'Leer', venue: 'Zollhaus', date: '2031-07-01' })
+  await first.getByRole('button', { name: 'Save' }).click()
+  await toast(first, 'The draft for Leer is saved.')
+  const second = await visit(app, { browser, path: new URL(first.url()).pathname, expected: [/409: PUT/] })
+  await first.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, large hall')
+  await first.getByRole('button', { name: 'Save' }).click()
+  await first.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await second.getByLabel('Prices').fill('12 euros')
+  await second.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, bar')
+  await second.getByRole('button', { name: 'Save' }).click()
+  await second.getByRole('button', { name: 'See the newer version' }).click()
+  await expect
+    .poll(() => second.getByRole('textbox', { name: 'Venue', exact: true }).inputValue())
+    .toBe('Zollhaus, large hall')
+  await second.getByRole('button', { name: 'Use mine: Prices' }).click()
+  await second.getByRole('button', { name: 'Save' }).click()
+  await toast(second, 'The draft for Leer is saved.')
+  await open(first, new URL(first.url()).pathname)
+  expect(await first.getByLabel('Prices').inputValue()).toBe('12 euros')
+  expect(await first.getByRole('textbox', { name: 'Venue', exact: true }).inputValue()).toBe('Zollhaus, large hall')
+})
+
+describe('one show', () => {
+  test('is looked at before anybody sees it, with a picture cut to shape, and repeated for the second night', async () => {
+    const page = await atDesk('/admin/tour/new')
+    await fill(page, { city: 'Norden', venue: 'Deichtor', date: '2031-08-01' })
+    await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
+    const cropping = page.getByRole('dialog', { name: 'Choose the part to show' })
+    await cropping.getByLabel('Nearness').fill('2')
+    await cropping.getByLabel('The part that will be seen').press('ArrowRight')
+    await checkAccessibility(page)
+    await cropping.getByRole('button', { name: 'Use this part' }).click()
+    await page.getByLabel('What the picture shows').fill('A ship’s wake at night')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('dialog', { name: 'As visitors will see it' })
+    await preview.getByText('Norden', { exact: true }).waitFor()
+    await screenshot(page, 'admin-tour-preview')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'The draft for Norden is saved.')
+    await page.getByLabel('Status').selectOption('upcoming')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'The show in Norden is saved.')
+    const html = await seenByVisitors('/tour/2031-08-01-norden-deichtor')
+    expect(html).toContain('A ship’s wake at night')
+    expect(html).toMatch(/og:image" content="[^"]*gallery-01-1200x630\.jpeg/)
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await toast(page, 'This is the copy. Give it its own date.')
+    expect(await page.getByLabel('Status').inputValue()).toBe('draft')
+  })
+
+  test('several change their status at once, and all are in the file', async () => {
+    const page = await atDesk('/admin/tour?status=draft')
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
+    const count = await rows(page).count()
+    await page.getByLabel('Change the status to').selectOption('upcoming')
+    await toast(page, `${count} shows changed to Announced.`)
+    await page.getByText('Nothing found').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('shows.csv')
+    expect(readFileSync(await download.path(), 'utf8')).toContain('Deichtor')
+  })
+})
+
+test('the form can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  const page = await visit(app, { path: '/admin/tour/new', browser, reducedMotion: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    await screenshot(page, 'admin-tour-form')
+  })
+})
