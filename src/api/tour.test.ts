@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
+import { newId } from '#server/db/id.ts'
+import { pictures } from '#server/images/table.ts'
 import { addShow } from '#server/tour/actions.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -50,6 +52,31 @@ describe.each(engines)('on %s', async (engine) => {
     const missing = await elsewhere.request(`/api/tour/shows/${slug}`)
     expect(missing.status).toBe(404)
     expect(await missing.text()).toBe(await (await elsewhere.request('/api/tour/shows/never-was')).text())
+  })
+
+  test('a show brings its picture, if that is one of the site’s own', async () => {
+    const site = await newSite(database)
+    const hash = newId().replaceAll('-', '').slice(-16)
+    const picture = { hash, name: 'lido', width: 900, height: 600, bytes: 9, placeholder: null }
+    const image = { imageUrl: `/images/${hash}/lido-640.jpeg`, imageAlt: 'A door' }
+    await site.as('administrator', async (tx) => {
+      await tx.insert(pictures).values(picture)
+      await addShow(tx, { ...berlin, ...image })
+      await addShow(tx, { ...berlin, city: 'Kiel', date: '2026-06-02', imageUrl: 'https://x.example/x.jpg' })
+    })
+    const api = apiOf(database, site)
+    const shown = {
+      base: `/images/${hash}/lido`,
+      width: 900,
+      height: 600,
+      placeholder: null,
+      alt: 'A door',
+      asIs: null,
+    }
+    const shows = await (await api.request('/api/tour/shows')).json()
+    expect(shows.map((show: { image: unknown }) => show.image)).toEqual([shown, null])
+    expect((await (await api.request(`/api/tour/shows/${shows[0].slug}`)).json()).image).toEqual(shown)
+    expect(shows[0]).not.toHaveProperty('imageUrl')
   })
 
   test('nothing but the named fields leaves the house', async () => {

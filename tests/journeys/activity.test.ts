@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
-import { open, owner, signIn, startHouse } from '#tests/journeys/people.ts'
+import { open, owner, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
+const browser = await ownersBrowser(app)
 
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 const line = (page: Page, words: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: words })
@@ -17,8 +18,7 @@ async function send(page: Page, method: 'post' | 'put', path: string, data: obje
 }
 
 test('what was done can be read, narrowed down and taken along', async () => {
-  const page = await visit(app, { viewport: 'phone', reducedMotion: true })
-  await signIn(page)
+  const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone', reducedMotion: true })
   const said = { title: 'Ferry at nine', message: 'Come early.' }
   const { id, updatedAt: seen } = await send(page, 'post', '/api/admin/announcements', said)
   const draft = { ...said, message: 'x'.repeat(300), endDate: '2031-05-01T12:00:00Z', isDismissible: false }
@@ -56,9 +56,7 @@ test('what was done can be read, narrowed down and taken along', async () => {
 })
 
 test('a search that finds nothing says so and leads back to everything', async () => {
-  const page = await visit(app)
-  await signIn(page)
-  await open(page, '/admin/activity?from=2001-01-01&to=2001-01-02')
+  const page = await visit(app, { path: '/admin/activity?from=2001-01-01&to=2001-01-02', browser })
   await page.getByText('Nothing of that kind was done here.').waitFor()
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Show everything' }).press('Enter')
@@ -67,8 +65,7 @@ test('a search that finds nothing says so and leads back to everything', async (
 })
 
 test('older and newer pages keep the focus on the log', async () => {
-  const page = await visit(app)
-  await signIn(page)
+  const page = await visit(app, { path: '/admin/dashboard', browser })
   for (let i = 1; i <= 26; i++)
     await send(page, 'post', '/api/admin/announcements', {
       title: `Ferry number ${i}.`,

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
-import { open, signIn, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
+const browser = await ownersBrowser(app)
 
 const soon = { timeout: 15_000 }
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -48,9 +49,7 @@ async function announced(page: Page, name: string): Promise<string> {
 test.each(['phone', 'desktop'] as const)(
   'an announcement is written, changed, switched off and deleted with the keyboard alone, on a %s',
   async (viewport) => {
-    const page = await visit(app, { viewport })
-    await signIn(page)
-    await open(page, '/admin/announcements')
+    const page = await visit(app, { path: '/admin/announcements', browser, viewport })
     await tabTo(page, /New announcement/)
     await page.keyboard.press('Enter')
     await heading(page, 'New announcement').waitFor()
@@ -107,8 +106,7 @@ test.each(['phone', 'desktop'] as const)(
 )
 
 test('the list shows one state at a time, in the address, and keeps the focus when a row leaves it', async () => {
-  const page = await visit(app, { viewport: 'phone' })
-  await signIn(page)
+  const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   await announced(page, 'A quiet one')
   await open(page, '/admin/announcements')
   await page.getByLabel('State', { exact: true }).selectOption('Off')
@@ -122,8 +120,7 @@ test('the list shows one state at a time, in the address, and keeps the focus wh
 })
 
 test('who saves too late loses nothing and overwrites nothing', async () => {
-  const page = await visit(app, { viewport: 'phone' })
-  await signIn(page)
+  const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'Two tabs')
   await open(page, `/admin/announcements/${id}`)
   const other = await page.context().newPage()
@@ -147,8 +144,7 @@ test('who saves too late loses nothing and overwrites nothing', async () => {
 })
 
 test('times are those of the site, and the form says what its clocks do', async () => {
-  const page = await visit(app, { browser: { timezoneId: 'Asia/Tokyo' } })
-  await signIn(page)
+  const page = await visit(app, { path: '/admin/dashboard', browser: { ...browser, timezoneId: 'Asia/Tokyo' } })
   const id = await announced(page, 'By the clock')
   await open(page, `/admin/announcements/${id}`)
   const [from, until] = [page.getByLabel('From'), page.getByLabel('Until')]
@@ -167,8 +163,7 @@ test('times are those of the site, and the form says what its clocks do', async 
 
 describe('an announcement is made', () => {
   test('from a show that was just added', async () => {
-    const page = await visit(app, { reducedMotion: true })
-    await signIn(page)
+    const page = await visit(app, { path: '/admin/dashboard', browser, reducedMotion: true })
     const show = { date: '2027-06-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
     expect((await post(page, '/api/admin/shows', show)).status()).toBe(201)
     await open(page, '/admin/announcements/new')
@@ -193,8 +188,7 @@ describe('an announcement is made', () => {
   })
 
   test('from nothing else', async () => {
-    const page = await visit(app)
-    await signIn(page)
+    const page = await visit(app, { path: '/admin/dashboard', browser })
     const { entries } = await (await page.request.get('/api/admin/activity?type=account')).json()
     expectProblem(page, /422: GET .*draft/)
     await open(page, `/admin/announcements/new?from=${entries[0].id}`)
@@ -204,9 +198,7 @@ describe('an announcement is made', () => {
 })
 
 test('before old ones are cleared away it is said how many go', async () => {
-  const page = await visit(app, { reducedMotion: true })
-  await signIn(page)
-  await open(page, '/admin/announcements')
+  const page = await visit(app, { path: '/admin/announcements', browser, reducedMotion: true })
   await row(page, 'Night Ferry is out').waitFor()
   await inEveryLook(page, async () => {
     await checkAccessibility(page)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startSmtp } from '#server/mail/fixture.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
-import { open, owner, signIn } from '#tests/journeys/people.ts'
+import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
 
 const soon = { timeout: 15_000 }
 const smtp = await startSmtp({ RCPT: '550 5.1.1 nobody of that name' })
@@ -16,6 +16,7 @@ const app = await startApp({
     MAIL_FROM: 'mail@marlowquay.example',
   },
 })
+const browser = await ownersBrowser(app)
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasText: words }).waitFor()
@@ -58,8 +59,7 @@ async function writeMessage(subject: string) {
 
 test('a message whose mail failed is found, sent after all, read, answered and deleted', async () => {
   await writeMessage('A question')
-  const page = await visit(app)
-  await signIn(page)
+  const page = await visit(app, { path: '/admin/dashboard', browser })
   const failed = page.getByRole('link', { name: '1 mail could not be sent.' })
   await expect
     .poll(async () => {
@@ -103,9 +103,7 @@ test('a message whose mail failed is found, sent after all, read, answered and d
 })
 
 test('what the owner sets visitors see at once, and nobody overwrites what they have not seen', async () => {
-  const page = await visit(app, { viewport: 'phone' })
-  await signIn(page)
-  await open(page, '/admin/settings')
+  const page = await visit(app, { path: '/admin/settings', browser, viewport: 'phone' })
   const address = page.getByLabel('Contact address', { exact: true })
   await address.fill('nobody')
   await button(page, 'Change these links').click()
@@ -152,8 +150,7 @@ test('what the owner sets visitors see at once, and nobody overwrites what they 
 })
 
 test('the tab is in the address, and the addresses of before still lead there', async () => {
-  const page = await visit(app)
-  await signIn(page)
+  const page = await visit(app, { path: '/admin/dashboard', browser })
   for (const former of ['two-factor', 'sessions']) {
     await open(page, `/admin/settings?tab=${former}`)
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, max } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, max, type SQL } from 'drizzle-orm'
 import { gap } from '#domain/places.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { galleryImages } from '#server/gallery/table.ts'
@@ -20,12 +20,25 @@ export const images = (tx: SiteTx) =>
 
 export const inOrder = [asc(galleryImages.position), asc(galleryImages.id)]
 
-/** What visitors see, in the owner's order; the policy leaves out what is not published. */
-export const publishedImages = (tx: SiteTx, limit: number): Promise<StoredImage[]> =>
-  images(tx)
-    .where(and(eq(galleryImages.isPublished, true), isNull(galleryImages.removedAt)))
+type Page = { where: SQL | undefined; limit: number; offset?: number }
+
+/** Some of them, in the owner's order. Which ones is decided first: else all pictures would be looked up for a few. */
+export function pageOf(tx: SiteTx, { where, limit, offset = 0 }: Page): Promise<StoredImage[]> {
+  const page = tx
+    .select({ id: galleryImages.id })
+    .from(galleryImages)
+    .where(where)
     .orderBy(...inOrder)
     .limit(limit)
+    .offset(offset)
+  return images(tx)
+    .where(inArray(galleryImages.id, page))
+    .orderBy(...inOrder)
+}
+
+/** What visitors see; the policy leaves out what is not published. */
+export const publishedImages = (tx: SiteTx, limit: number): Promise<StoredImage[]> =>
+  pageOf(tx, { where: and(eq(galleryImages.isPublished, true), isNull(galleryImages.removedAt)), limit })
 
 type NewImage = Pick<typeof galleryImages.$inferInsert, 'pictureId' | 'alt' | 'takenOn'>
 

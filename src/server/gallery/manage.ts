@@ -7,7 +7,7 @@ import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { type Move, moveIn } from '#server/db/places.ts'
-import { appendImages, images, inOrder, lastPosition, type StoredImage } from '#server/gallery/actions.ts'
+import { appendImages, images, inOrder, lastPosition, pageOf, type StoredImage } from '#server/gallery/actions.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 
@@ -35,11 +35,7 @@ export async function findImages(
     descriptions && isMissing,
   ]
   const where = and(present, ...wanted)
-  const found = await images(tx)
-    .where(where)
-    .orderBy(...inOrder)
-    .limit(size)
-    .offset((page - 1) * size)
+  const found = await pageOf(tx, { where, limit: size, offset: (page - 1) * size })
   const [counted] = await tx
     .select({
       total: sql<number>`count(*) filter (where ${where})`.mapWith(Number),
