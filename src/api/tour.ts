@@ -5,6 +5,7 @@ import { answers, anyone, params, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/pictures.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { countryName } from '#domain/tour/country.ts'
 import { availabilities, passesAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
@@ -43,12 +44,14 @@ const PublicShow = z.strictObject({
   /** When it begins, or ends its day where no time is known, for calendars and sorting. */
   passesAt: z.iso.datetime(),
   ...publicFields,
+  /** In the language of the site. */
+  countryName: text,
   /** One of the site's own pictures. */
   image: PictureAnswer.nullable(),
 })
 export type PublicShow = z.output<typeof PublicShow>
 
-const present = (show: Show, image: Picture | null): PublicShow => ({
+const present = (show: Show, image: Picture | null, locale: string): PublicShow => ({
   slug: show.slug,
   date: show.date,
   time: show.time,
@@ -61,6 +64,7 @@ const present = (show: Show, image: Picture | null): PublicShow => ({
   postCode: show.postCode,
   countyRegion: show.countyRegion,
   country: show.country,
+  countryName: countryName(show.country, locale),
   eventType: show.eventType,
   bookingLink: show.bookingLink,
   onSaleAt: show.onSaleAt?.toISOString() ?? null,
@@ -96,7 +100,9 @@ export const tour = new Hono<ApiEnv>()
       return { listed, imageOf: await imagesOf(tx, listed, c.var.fileAt) }
     })
     // A show may have passed since the list was read.
-    return c.json(shownShows(listed, now, { includePast }).map((show) => present(show, imageOf(show))))
+    return c.json(
+      shownShows(listed, now, { includePast }).map((show) => present(show, imageOf(show), c.var.site.locale)),
+    )
   })
   .get(
     '/shows/:slug',
@@ -106,7 +112,7 @@ export const tour = new Hono<ApiEnv>()
     async (c) => {
       const shown = await c.var.inSite(async (tx) => {
         const show = await showBySlug(tx, c.req.valid('param').slug, c.var.now)
-        return show && present(show, (await imagesOf(tx, [show], c.var.fileAt))(show))
+        return show && present(show, (await imagesOf(tx, [show], c.var.fileAt))(show), c.var.site.locale)
       })
       if (!shown) throw new Refusal('not-found')
       return c.json(shown)

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -12,6 +14,7 @@ import type { SiteFile } from '#server/images/site-files.ts'
 import { pictures } from '#server/images/table.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import { addMedia } from '#server/media/actions.ts'
+import { keepMediaFile, takeMediaFile } from '#server/media/files.ts'
 import { websites } from '#server/sites/table.ts'
 import { addShow } from '#server/tour/actions.ts'
 import { type Demo, demos } from '#sites/demo.ts'
@@ -30,7 +33,8 @@ export async function fillWithDemo({ database, sites, images, files }: Parts, ow
       scope,
       async (tx) => {
         if (!(await isFirst(tx, site.siteId, now))) return
-        if (demo) await fill(tx, demo, site.zone, now)
+        if (demo) await fill(tx, demo, site, now)
+        if (demo) await fillMedia(tx, demo, site, files, now)
         await fillGallery(tx, site, photographs, files)
       },
       { longest: 60_000 },
@@ -47,9 +51,26 @@ async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> 
   return marked.length > 0
 }
 
-async function fill(tx: SiteTx, { shows, announcements: said, media }: Demo, zone: string, now: Date): Promise<void> {
+async function fill(tx: SiteTx, { shows, announcements: said }: Demo, { zone }: Site, now: Date): Promise<void> {
   for (const show of shows(localOf(now, zone).date)) await addShow(tx, show)
   await tx.insert(announcements).values(said(now))
+}
+
+/** The recordings and films of the site's folder, and what is said about them. */
+async function fillMedia(
+  tx: SiteTx,
+  { media, mediaFiles: names }: Demo,
+  { siteId, folder }: Site,
+  { store, incoming }: Parts['files'],
+  now: Date,
+): Promise<void> {
+  for (const name of names) {
+    const stream = Readable.toWeb(createReadStream(`sites/${folder}/media/${name}`)) as ReadableStream<Uint8Array>
+    const body = { stream, length: undefined }
+    await takeMediaFile({ store, incoming }, { websiteId: siteId, body, name }, (file) =>
+      keepMediaFile(tx, store, file, now),
+    )
+  }
   await addMedia(tx, media)
 }
 

@@ -1,11 +1,27 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { PublicMedia } from '#api/media.ts'
+import type { EditedMedia } from '#api/media-desk.ts'
 import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
+import { ownersApi, startHouse } from '#tests/journeys/people.ts'
 
-const app = await startApp()
+const app = await startHouse()
+
+/** The demo plays files of its own; here each of its items is at a platform. */
+const platforms: Record<string, string> = {
+  'Night Ferry': 'https://vimeo.com/999999990117',
+  'The Boathouse Session': 'https://www.youtube.com/watch?v=MarlowQuay1',
+  'Salt Radio': 'https://open.spotify.com/track/MarlowQuaySaltRadio022',
+  'Hook of Holland, live': 'https://soundcloud.com/marlow-quay-example/hook-of-holland-live',
+  'Last Train, No Connection': 'https://soundcloud.com/marlow-quay-example/last-train-no-connection',
+  'Cabin 4117, first tape': 'https://open.spotify.com/track/MarlowQuayCabin4117t01',
+}
+const asOwner = await ownersApi(app)
+const { items } = await asOwner<{ items: EditedMedia[] }>('GET', '/api/admin/media')
+for (const { id, poster: _, updatedAt: __, ...item } of items)
+  await asOwner('PUT', `/api/admin/media/${id}`, { ...item, source: platforms[item.title] })
 
 const having = (choice: ConsentChoice, host?: string): BrowserContextOptions => {
   const value = JSON.stringify(consentRecord(choice, new Date()))
@@ -203,4 +219,17 @@ test('can be used by everyone, on a phone and on a desk, by day and at night', a
   await look('media-asks-video')
   await play(page, 'Salt Radio').click()
   await look('media-asks-audio')
+})
+
+test('a poster that does not come can be asked for again, also where it is a button to play', async () => {
+  const page = await visit(app)
+  expectProblem(page, /failed: GET .*media-01/)
+  await page.route('**/images/*/media-01-*', (route) => route.abort())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Media' }).click()
+  const first = page.getByRole('article').first()
+  const retry = first.getByRole('button', { name: 'Retry' })
+  await retry.waitFor()
+  await page.unroute('**/images/*/media-01-*')
+  await retry.click()
+  await first.locator('[data-shown]').waitFor()
 })

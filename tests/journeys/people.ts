@@ -100,6 +100,18 @@ export async function ownersBrowser(app: App): Promise<BrowserContextOptions> {
   return { storageState: { cookies, origins: [] } }
 }
 
+/** What the owner can do without a page. */
+export async function ownersApi(app: App) {
+  const origin = app.address()
+  const cookie = await browserOf(app)('/api/auth/sign-in', owner)
+  return async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> => {
+    const headers = { origin, cookie, 'content-type': 'application/json' }
+    const answer = await fetch(origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+}
+
 let made = 0
 
 /** Somebody whom the owner has invited and who has come. */

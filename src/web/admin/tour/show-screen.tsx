@@ -5,6 +5,7 @@ import type { PublicShow } from '#api/tour.ts'
 import { imageBase } from '#domain/images/addresses.ts'
 import { askedImage } from '#domain/images/asked-image.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
+import { countryName } from '#domain/tour/country.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { passesAt } from '#domain/tour/show.ts'
 import { Editor } from '#web/admin/parts/editor.tsx'
@@ -111,6 +112,7 @@ function ShowEditor({ id, opened, save, newest, page }: ShowEditorProps) {
 /** Nothing in it can be pressed: it is a picture of the page. */
 function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
   const [isOpen, setOpen] = useState(false)
+  const { locale } = useWebsite()
   const draft = ShowDraft.safeParse(draftOf(values))
   return (
     <>
@@ -120,7 +122,7 @@ function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
       <Modal open={isOpen} onClose={() => setOpen(false)} size="xl" title="As visitors will see it">
         {draft.success ? (
           <div inert className="border border-line bg-ground">
-            <Page show={shown(draft.data)} next={[]} />
+            <Page show={shown(draft.data, locale)} next={[]} />
           </div>
         ) : (
           <p>Once date, city, venue and country are filled in, the page can be shown.</p>
@@ -130,8 +132,9 @@ function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
   )
 }
 
-const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft): PublicShow => ({
+const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft, locale: string): PublicShow => ({
   ...draft,
+  countryName: countryName(draft.country, locale),
   slug: 'preview',
   status: draft.status === 'draft' ? 'upcoming' : draft.status,
   passesAt: passesAt(draft).toISOString(),

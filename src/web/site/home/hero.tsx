@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/tour.ts'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
-import { countryOf, fullDateOf, sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { fullDateOf, sellsTickets, standing } from '#web/site/tour/show-words.ts'
 import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/picture.tsx'
 import { preloads } from '#web/ui/picture-source.ts'
@@ -58,7 +58,7 @@ function NextShow({ show }: { show: PublicShow }) {
           </Link>
           <span className="text-on-night-soft max-sm:block">
             <span className="max-sm:hidden">, </span>
-            {countryOf(locale, show.country)} · <time dateTime={show.date}>{fullDateOf(locale, show)}</time>
+            {show.countryName} · <time dateTime={show.date}>{fullDateOf(locale, show)}</time>
             {show.time && ` · ${show.time}`}
           </span>
         </p>

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { PublicShow } from '#api/tour.ts'
 import type { ShowFilter } from '#domain/tour/matching.ts'
-import { countryOf } from '#web/site/tour/show-words.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -16,8 +15,8 @@ export function ShowFilters({ shows, filter, withPast }: Props) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(filter.q ?? '')
   useEffect(() => setTyped(filter.q ?? ''), [filter.q])
-  const countries = [...new Set(shows.map(({ country }) => country))]
-    .map((code) => ({ code, name: countryOf(locale, code) }))
+  const countries = [...new Map(shows.map(({ country, countryName }) => [country, countryName]))]
+    .map(([code, name]) => ({ code, name }))
     .sort((a, b) => a.name.localeCompare(b.name, locale))
   const look = (changes: ShowFilter) =>
     void navigate({

@@ -6,7 +6,6 @@ import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
 import {
   clockIn,
-  countryOf,
   dayOf,
   fullDateOf,
   mapLink,
@@ -25,7 +24,7 @@ type Props = { show: PublicShow; next: PublicShow[] }
 /** All that a fan wants to know before they set out. */
 export function ShowPage({ show, next }: Props) {
   const { locale, name } = useWebsite()
-  const country = countryOf(locale, show.country)
+  const country = show.countryName
   const off = show.availability === 'cancelled' || show.availability === 'postponed'
   return (
     <>

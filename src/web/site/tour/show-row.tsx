@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/tour.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { countryOf, dayOf, fullDateOf, monthOf, sellsTickets, standing, weekdayOf } from '#web/site/tour/show-words.ts'
+import { dayOf, fullDateOf, monthOf, sellsTickets, standing, weekdayOf } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -28,9 +28,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
             {show.city}
           </Link>
         </h3>
-        <p className="mt-1.5 text-soft">
-          {[show.venue, countryOf(locale, show.country), show.time].filter(Boolean).join(' · ')}
-        </p>
+        <p className="mt-1.5 text-soft">{[show.venue, show.countryName, show.time].filter(Boolean).join(' · ')}</p>
         <ShowTags tags={show.tags} />
       </div>
       <div className="relative z-10 max-sm:col-start-2">

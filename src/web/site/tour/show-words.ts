@@ -31,10 +31,6 @@ export function onSaleWords(locale: string, { onSaleAt, zone, status }: PublicSh
 export const mapLink = (venue: string, place: string): string =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${venue}, ${place}` })}`
 
-export function countryOf(locale: string, code: string): string {
-  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code
-}
-
 /** What stands where the ticket button would be, when there is none to press. */
 export const standing: Record<PublicShow['availability'], string | null> = {
   scheduled: null,

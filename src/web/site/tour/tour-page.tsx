@@ -4,8 +4,7 @@ import type { PublicShow } from '#api/tour.ts'
 import { matching, type ShowFilter } from '#domain/tour/matching.ts'
 import { ShowFilters } from '#web/site/tour/show-filters.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
-import { countryOf, yearOf } from '#web/site/tour/show-words.ts'
-import { useWebsite } from '#web/ui/website.tsx'
+import { yearOf } from '#web/site/tour/show-words.ts'
 
 type Props = { shows: PublicShow[]; withPast: boolean; filter: ShowFilter }
 
@@ -13,8 +12,7 @@ const link = 'inline-flex min-h-11 items-center gap-2 font-semibold text-link un
 
 /** The dates, year by year. Every switch is a plain link or a plain form, so all of it works without a script. */
 export function Shows({ shows, withPast, filter }: Props) {
-  const { locale } = useWebsite()
-  const found = matching(shows, filter, (code) => countryOf(locale, code))
+  const found = matching(shows, filter)
   const years = Map.groupBy(found, yearOf)
   return (
     <div className="page-edge pb-section">
