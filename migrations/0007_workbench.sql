@@ -64,6 +64,7 @@ ALTER TABLE "site_settings" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "mails" DROP CONSTRAINT "mails_content_while_queued";--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "failure" text;--> statement-breakpoint
 ALTER TABLE "media_items" ADD COLUMN "sequence" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "performances" ADD COLUMN "announced_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "gallery_images" ADD CONSTRAINT "gallery_images_website_id_websites_website_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("website_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gallery_images" ADD CONSTRAINT "gallery_images_picture" FOREIGN KEY ("website_id","picture_id") REFERENCES "public"."pictures"("website_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pictures" ADD CONSTRAINT "pictures_website_id_websites_website_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("website_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -3,7 +3,7 @@ import type { MediaItem } from '#domain/media/item.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
 import type { ShowDraft } from '#domain/tour/draft.ts'
 import { demoAnnouncements } from '#sites/musician/demo/announcements.ts'
-import { demoMedia } from '#sites/musician/demo/media.ts'
+import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
 import { demoShows } from '#sites/musician/demo/shows.ts'
 
 /** What an announcement says before the database has given it an id. */
@@ -17,9 +17,11 @@ export type Demo = {
   shows: (today: LocalDate) => ShowDraft[]
   announcements: (now: Date) => AnnouncementDraft[]
   media: MediaDraft[]
+  /** The files in the site's `media` folder that the items play. */
+  mediaFiles: string[]
 }
 
 /** By the site's folder; a site that is not here starts empty. */
 export const demos: Record<string, Demo> = {
-  musician: { shows: demoShows, announcements: demoAnnouncements, media: demoMedia },
+  musician: { shows: demoShows, announcements: demoAnnouncements, media: demoMedia, mediaFiles: demoMediaFiles },
 }

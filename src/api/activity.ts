@@ -32,7 +32,10 @@ const Entry = z.strictObject({
 })
 export type ActivityEntry = z.output<typeof Entry>
 
-const day = text.refine(isLocalDate, 'Please give a day like 2026-05-01.')
+const day = text.refine(
+  (said) => isLocalDate(said) && said >= '1900' && said < '2200',
+  'Please give a day like 2026-05-01.',
+)
 const Asked = z.object({
   q: text.trim().max(80).optional(),
   type: z.enum(Object.keys(activityActions) as [ResourceType]).optional(),

@@ -141,19 +141,22 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('an announcement is drafted from something that was done, and from nothing else', async () => {
     const { plan, announce, get, post, log } = await newDesk()
-    const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE' }
+    const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' }
+    await plan('', { ...show, status: 'draft' })
     await plan('', show)
     await announce()
-    const [created, told] = await log()
+    const [hidden, created, told] = await log()
     expect(await (await get('/activities')).json()).toMatchObject([
       { id: created!.id, resourceType: 'tour_date', action: 'created' },
     ])
     const draft = await (await get(`/activities/${created!.id}/draft`)).json()
     expect(draft).toMatchObject({ linkUrl: '/tour', announcementType: 'event_update', activityLogId: created!.id })
     expect((await post('', draft)).status).toBe(201)
-    const refused = await get(`/activities/${told!.id}/draft`)
-    expect(refused.status).toBe(422)
-    expect((await refused.json()).error).toBe('Cannot generate announcement for this activity type')
+    for (const { id } of [told!, hidden!]) {
+      const refused = await get(`/activities/${id}/draft`)
+      expect(refused.status).toBe(422)
+      expect((await refused.json()).error).toBe('Cannot generate announcement for this activity type')
+    }
     expect((await get(`/activities/${newId()}/draft`)).status).toBe(404)
   })
 

@@ -3,6 +3,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contactRates } from '#domain/contact/limits.ts'
+import { contactServiceTexts } from '#domain/texts/contact.ts'
 import { openAccounts } from '#server/accounts/fixture.ts'
 import { messagesOf } from '#server/contact/actions.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
@@ -79,6 +80,20 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toHaveLength(1)
   })
 
+  test('nor is it good again in another writing', async () => {
+    const { send, stored, token } = await newForm()
+    const turnstileToken = await token()
+    expect((await send({ turnstileToken })).status).toBe(200)
+    const { challenge, solution } = JSON.parse(Buffer.from(turnstileToken, 'base64').toString())
+    const again = [
+      `${turnstileToken} `,
+      Buffer.from(JSON.stringify({ solution, challenge }, null, 2)).toString('base64'),
+      Buffer.from(JSON.stringify({ challenge, solution, x: 1 })).toString('base64'),
+    ]
+    for (const rewritten of again) expect((await send({ turnstileToken: rewritten })).status).toBe(403)
+    expect(await stored()).toHaveLength(1)
+  })
+
   test('a check of another site, of long ago, or none at all is refused, and nothing is stored', async () => {
     let time = now
     const { send, stored, token, challenge } = await newForm({ clock: () => time })
@@ -137,11 +152,23 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await answer.json()).error).toBe('The email service is not properly configured. Please try again later.')
   })
 
-  test('whoever writes too much is asked to wait', async () => {
-    const { send } = await newForm()
-    const statuses: number[] = []
-    for (let n = 0; n <= contactRates.ofSender.most; n++) statuses.push((await send({ turnstileToken: 'x' })).status)
-    expect(statuses).toEqual([...Array(contactRates.ofSender.most).fill(403), 429])
+  test('whoever only tries is asked to wait, and takes nothing from those who write', async () => {
+    const { send, token } = await newForm()
+    const most = contactRates.fromAddress.most
+    for (let n = 0; n < most - 1; n++) expect((await send({ turnstileToken: 'x' })).status).toBe(403)
+    expect((await send({ turnstileToken: await token() })).status).toBe(200)
+    expect((await send({ turnstileToken: 'x' })).status).toBe(429)
+  })
+
+  test('a message that cannot be stored is not said to be sent', async () => {
+    const { send, stored, token, desk } = await newForm()
+    desk.sealer.seal = () => {
+      throw new Error('the key is gone')
+    }
+    const answer = await send({ turnstileToken: await token() })
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).error).toBe(contactServiceTexts.notSent)
+    expect(await stored()).toEqual([])
   })
 
   describe('where Turnstile is configured', () => {
@@ -168,6 +195,14 @@ describe.each(engines)('on %s', async (engine) => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => send({ turnstileToken: 'token' })))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
       expect(await stored()).toHaveLength(1)
+    })
+
+    test('whoever writes too much is asked to wait', async () => {
+      const { send } = await newTurnstile(saying(verdict))
+      const statuses: number[] = []
+      for (let n = 0; n <= contactRates.ofSender.most; n++)
+        statuses.push((await send({ turnstileToken: `token ${n}` })).status)
+      expect(statuses).toEqual([...Array(contactRates.ofSender.most).fill(200), 429])
     })
 
     test.each([

@@ -63,13 +63,14 @@ export const contactFunction = new Hono<ApiEnv>().post(
     const to = (await c.var.siteNow()).contact.email
     if (!to) throw new Refusal('contact-not-configured')
     const form = cleanContact(typed)
+    await countTry(desk, [counting(desk, contactRates.fromAddress, desk.address)])
+    const place = { websiteId, hosts: hostsOf(site), address: desk.address, now }
+    const check = await contactDesk.check.verify(token, place)
+    // Only now: whoever is no human must not use up what others may still write.
     await countTry(desk, [
-      counting(desk, contactRates.fromAddress, desk.address),
       counting(desk, contactRates.ofSender, form.email.toLowerCase()),
       counting(desk, contactRates.ofSite, site.siteId),
     ])
-    const place = { websiteId, hosts: hostsOf(site), address: desk.address, now }
-    const check = { token, ...(await contactDesk.check.verify(token, place)) }
     const received = { form, check, site, to, now }
     const messageId = await c.var
       .asVisitor((tx) => receiveMessage(tx, contactDesk, received))

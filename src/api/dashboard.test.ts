@@ -78,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
         await site.as('visitor', (tx) =>
           receiveMessage(tx, contactDesk(site.websiteId), {
             form,
-            check: { token: newId(), expiresAt: now },
+            check: { once: newId(), expiresAt: now },
             site: { name: 'A site', locale: 'en-GB' },
             to: 'owner@site.example',
             now: new Date(+now + n),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { announcements } from '#server/announcements/table.ts'
 import { addShow, changeShow, type StoredShow } from '#server/tour/actions.ts'
-import { apiOf } from '#tests/api.ts'
+import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
 const berlin = ShowDraft.parse({
@@ -34,13 +34,26 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   test('a calendar has every announced show and no draft', async () => {
-    const { api } = await siteWith(berlin, draft, past)
+    const { api, shows } = await siteWith(berlin, draft, past)
     const answer = await api().request('/tour.ics')
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(events(await answer.text()).map((event) => event.getFirstPropertyValue('uid'))).toEqual([
-      expect.stringMatching(/^2026-04-01-bremen-lido@/),
-      expect.stringMatching(/^2026-06-01-berlin-lido@/),
+      expect.stringMatching(new RegExp(`^${shows[2]!.id}@`)),
+      expect.stringMatching(new RegExp(`^${shows[0]!.id}@`)),
     ])
+  })
+
+  test('a show is news from the day on which it was announced', async () => {
+    const site = await newSite(database)
+    await site.as('administrator', async (tx) => {
+      const old = await addShow(tx, draft, new Date('2026-01-01T00:00:00Z'))
+      await addShow(tx, berlin, new Date('2026-04-01T00:00:00Z'))
+      await changeShow(tx, old, { ...draft, status: 'upcoming' }, new Date('2026-04-20T10:00:00Z'))
+    })
+    const answer = await apiOf(database, site).request('/feed.xml')
+    expect(answer.headers.get('cache-control')).toBe('public, no-cache')
+    const { item } = xml(await answer.text()).rss.channel
+    expect(item[0]).toMatchObject({ title: expect.stringContaining('Kiel'), pubDate: 'Mon, 20 Apr 2026 10:00:00 GMT' })
   })
 
   test('who has the newest already is told so, and a change raises the number that calendars go by', async () => {
@@ -48,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
     const first = await api().request('/tour.ics')
     const etag = first.headers.get('etag')!
     expect((await api().request('/tour.ics', { headers: { 'if-none-match': etag } })).status).toBe(304)
-    await site.as('administrator', (tx) => changeShow(tx, shows[0]!.id, { ...berlin, availability: 'cancelled' }))
+    await site.as('administrator', (tx) => changeShow(tx, shows[0]!, { ...berlin, availability: 'cancelled' }, now))
     const second = await api().request('/tour.ics', { headers: { 'if-none-match': etag } })
     expect(second.status).toBe(200)
     const [event] = events(await second.text())

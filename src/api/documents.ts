@@ -36,7 +36,8 @@ export const documents = new Hono<ApiEnv>()
   .use(etag())
   .use(async (c, next) => {
     await next()
-    if (c.res.status === 200) c.header('cache-control', 'public, max-age=300, stale-while-revalidate=3600')
+    // Asked anew each time, which costs little: whoever has the newest is told so.
+    if (c.res.status === 200) c.header('cache-control', 'public, no-cache')
   })
   .get('/tour.ics', anyone(), answersAs('All announced shows, for calendars that subscribe.', calendar), async (c) => {
     if (!hasTour(c.var.site)) throw new Refusal('not-found')
@@ -126,11 +127,11 @@ async function showEntries(c: C): Promise<FeedEntry[]> {
   if (!hasTour(site)) return []
   const shows = await announcedShows(c)
   const day = new Intl.DateTimeFormat(site.locale, { dateStyle: 'long', timeZone: 'UTC' })
-  return shows.map(({ slug, date, city, venue, supportActs, createdAt: at }) => ({
+  return shows.map(({ slug, date, city, venue, supportActs, announcedAt, createdAt }) => ({
     id: `show:${slug}`,
     title: `${site.name} in ${city}, ${day.format(new Date(date))}`,
     text: [venue, ...(supportActs.length ? [`with ${supportActs.join(', ')}`] : [])].join(', '),
     link: `/tour/${slug}`,
-    at,
+    at: announcedAt ?? createdAt,
   }))
 }

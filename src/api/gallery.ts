@@ -15,7 +15,8 @@ const present = ({ picture, alt, caption, takenOn }: StoredImage): GalleryPictur
   takenOn,
 })
 
-const Listing = z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) })
+const mostPictures = 500
+const Listing = z.object({ limit: z.coerce.number().int().min(1).max(mostPictures).default(mostPictures) })
 
 export const gallery = new Hono<ApiEnv>().get(
   '/pictures',
@@ -24,7 +25,7 @@ export const gallery = new Hono<ApiEnv>().get(
   answers('The pictures that visitors see.', z.array(GalleryPicture)),
   async (c) => {
     const { limit } = c.req.valid('query')
-    const images = await c.var.cached(`gallery ${limit}`, (tx) => publishedImages(tx, limit))
-    return c.json(images.map(present))
+    const images = await c.var.cached('gallery', (tx) => publishedImages(tx, mostPictures))
+    return c.json(images.slice(0, limit).map(present))
   },
 )

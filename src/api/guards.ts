@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { may as actorMay, type Permission } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isPlainText, plainTextSentence } from '#domain/words.ts'
 
 export type Access = 'anyone' | 'signed-in' | Permission
 
@@ -51,9 +52,22 @@ export function may(permission: Permission): MiddlewareHandler<ApiEnv> {
 
 function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
+  const unplain = result.success ? unplainIn(value) : null
+  if (unplain !== null) throw new Refusal('invalid', { fields: { [unplain]: plainTextSentence } })
   if (result.success) return result.data
   const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
   throw new Refusal('invalid', { fields })
+}
+
+/** Where a text is that no database would store: the path to it. */
+function unplainIn(value: unknown, path = ''): string | null {
+  if (typeof value === 'string') return isPlainText(value) ? null : path
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, part] of Object.entries(value)) {
+    const found = isPlainText(name) ? unplainIn(part, path ? `${path}.${name}` : name) : path
+    if (found !== null) return found
+  }
+  return null
 }
 
 export function body<S extends z.ZodType>(schema: S) {
@@ -75,7 +89,7 @@ export function query<S extends z.ZodType>(schema: S) {
 export function params<S extends z.ZodType>(schema: S) {
   const guard = validator('param', (value): z.output<S> => {
     const result = schema.safeParse(value)
-    if (result.success) return result.data
+    if (result.success && unplainIn(value) === null) return result.data
     throw new Refusal('not-found')
   })
   return saying({ params: schema }, guard)

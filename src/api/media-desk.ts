@@ -6,7 +6,7 @@ import { PictureAnswer } from '#api/pictures.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { type MediaKind, mediaKinds } from '#domain/media/item.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { type FileAt, picturesAt } from '#server/images/pictures.ts'
+import { checkPicture, type FileAt, picturesAt } from '#server/images/pictures.ts'
 import { keepMediaFile, mediaSource, takeMediaFile } from '#server/media/files.ts'
 import {
   addMediaItem,
@@ -94,7 +94,11 @@ export const mediaDesk = new Hono<ApiEnv>()
   )
   .post('/', editing(), body(MediaDraft), answers('The item as it was stored.', EditedMedia, 201), async (c) => {
     const { fileAt } = c.var
-    const added = await c.var.edit('media', (tx, doer) => one(tx, addMediaItem(tx, c.req.valid('json'), doer), fileAt))
+    const draft = c.req.valid('json')
+    const added = await c.var.edit('media', async (tx, doer) => {
+      await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
+      return one(tx, addMediaItem(tx, draft, doer), fileAt)
+    })
     return c.json(added, 201)
   })
   .post(
@@ -151,9 +155,10 @@ export const mediaDesk = new Hono<ApiEnv>()
       const { sequence: seen, ...draft } = c.req.valid('json')
       const { fileAt } = c.var
       const { id } = c.req.valid('param')
-      const changed = await c.var.edit('media', (tx, doer) =>
-        one(tx, changeMediaItem(tx, id, draft, { ...doer, seen }), fileAt),
-      )
+      const changed = await c.var.edit('media', async (tx, doer) => {
+        await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
+        return one(tx, changeMediaItem(tx, id, draft, { ...doer, seen }), fileAt)
+      })
       return c.json(changed)
     },
   )

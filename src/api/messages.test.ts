@@ -41,7 +41,7 @@ describe.each(engines)('on %s', async (engine) => {
       site.as('visitor', (tx) =>
         receiveMessage(tx, contactDesk(site.websiteId), {
           form: { ...form, ...changes },
-          check: { token: newId(), expiresAt: now },
+          check: { once: newId(), expiresAt: now },
           site: { name: 'A site', locale: 'en-GB' },
           to: 'old@site.example',
           now: new Date(+now + 1_000 * received++),

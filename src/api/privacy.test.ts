@@ -3,6 +3,7 @@ import { exportRates } from '#domain/privacy/export.ts'
 import { openAccounts } from '#server/accounts/fixture.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
+import { contactMessages } from '#server/contact/table.ts'
 import { sweepExports } from '#server/privacy/actions.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { apiOf, now } from '#tests/api.ts'
@@ -12,7 +13,8 @@ const later = (hours: number) => new Date(+now + hours * 3_600_000)
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { mailsOf } = await openAccounts(database)
+  const accounts = await openAccounts(database)
+  const { mailsOf } = accounts
 
   async function newHouse() {
     const site = await newSite(database)
@@ -25,7 +27,7 @@ describe.each(engines)('on %s', async (engine) => {
       site.as('visitor', (tx) =>
         receiveMessage(tx, contactDesk(site.websiteId), {
           form: { name: 'Ann', email, subject: 'A question', message },
-          check: { token: message, expiresAt: now },
+          check: { once: message, expiresAt: now },
           site: { name: 'Marlow', locale: 'en-GB' },
           to: 'owner@site.example',
           now,
@@ -36,6 +38,7 @@ describe.each(engines)('on %s', async (engine) => {
       get: (path: string) => api.request(path),
       post,
       write,
+      indexOf: (email: string) => contactDesk(site.websiteId).blindIndex(site.websiteId, email),
       ask: (email: string) => post('/api/privacy/exports', { email }),
       /** The token in the newest mail to somebody. */
       tokenFor: async (email: string) => {
@@ -69,6 +72,27 @@ describe.each(engines)('on %s', async (engine) => {
       'The first message of Ann',
       'The second message of Ann',
     ])
+  })
+
+  test('an account is told of too, and what can no longer be read is named', async () => {
+    const { site, ask, post, get, write, tokenFor, indexOf } = await newHouse()
+    const { email } = await accounts.newUser(site, { administers: true })
+    await write(email, 'A message from the house')
+    await site.as('administrator', (tx) => tx.delete(contactMessages))
+    await write(email, 'Another one')
+    await site.as('visitor', (tx) =>
+      tx.insert(contactMessages).values({
+        content: Buffer.from('damaged'),
+        emailIndex: indexOf(email),
+        receivedAt: now,
+      }),
+    )
+    await ask(email)
+    const made = await (await post(`/api/privacy/exports/${await tokenFor(email)}/confirm`)).json()
+    const file = await (await get(`/api/privacy/exports/files/${made.fileToken}`)).json()
+    expect(file.account).toMatchObject({ email, administratorSince: expect.any(String), sessions: [] })
+    expect(file.messages).toHaveLength(2)
+    expect(file.messages).toContainEqual(expect.objectContaining({ unreadable: expect.stringContaining('no longer') }))
   })
 
   test('the answer and the mail are the same for somebody unknown, who then learns that nothing is kept', async () => {

@@ -6,8 +6,9 @@ import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { exportRates } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { exportTexts } from '#domain/texts/our-words.ts'
+import { accountHeldOn } from '#server/accounts/held.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
-import { confirmExport, exportFile, isOpenRequest, requestExport } from '#server/privacy/actions.ts'
+import { askedBy, confirmExport, exportFile, isOpenRequest, requestExport } from '#server/privacy/actions.ts'
 
 const Token = z.object({ token: z.string().max(100) })
 
@@ -29,6 +30,7 @@ export const privacy = new Hono<ApiEnv>()
       await countTry(desk, [
         counting(desk, exportRates.fromAddress, desk.address),
         counting(desk, exportRates.ofAddress, email.toLowerCase()),
+        counting(desk, exportRates.ofSite, site.siteId),
       ])
       const { name, locale } = site
       await c.var.asVisitor((tx) => requestExport(tx, contactDesk, { email, site: { name, locale, origin }, now }))
@@ -57,7 +59,9 @@ export const privacy = new Hono<ApiEnv>()
       const { desk, contactDesk, now, site } = c.var
       await countTry(desk, [counting(desk, exportRates.confirmFromAddress, desk.address)])
       const { token } = c.req.valid('param')
-      const made = await c.var.asWorker((tx) => confirmExport(tx, contactDesk, { token, site, now }))
+      const email = await c.var.asWorker((tx) => askedBy(tx, contactDesk, token, now))
+      const account = await desk.inSite((tx) => accountHeldOn(tx, email))
+      const made = await c.var.asWorker((tx) => confirmExport(tx, contactDesk, { token, site, account, now }))
       return c.json({ fileToken: made.fileToken, expiresAt: made.expiresAt.toISOString() })
     },
   )

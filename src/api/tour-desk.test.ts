@@ -74,6 +74,16 @@ describe.each(engines)('on %s', async (engine) => {
     expect(shows[0]!.sequence).toBe(1)
   })
 
+  test('a picture that is not there any more cannot be chosen', async () => {
+    const { post } = await newDesk()
+    const image = { imageUrl: '/images/0123456789abcdef/gone-1280.jpeg', imageAlt: 'A door' }
+    const answer = await post('', { ...berlin, ...image })
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).fields).toEqual({
+      imageUrl: 'This picture is not there any more. Please upload it again.',
+    })
+  })
+
   test('the list is searched, filtered, sorted and paged', async () => {
     const { plan, list } = await newDesk()
     await plan({ status: 'upcoming', availability: 'sold out' })

@@ -6,6 +6,7 @@ import { showFields } from '#api/tour.ts'
 import { showsCsv } from '#domain/tour/csv.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
+import { checkPicture, type FileAt } from '#server/images/pictures.ts'
 import type { StoredShow } from '#server/tour/actions.ts'
 import {
   draftOf,
@@ -68,15 +69,19 @@ export const tourDesk = new Hono<ApiEnv>()
     },
   )
   .post('/', editing(), body(ShowDraft), answers('The show as it was stored.', EditedShow, 201), async (c) => {
-    const show = await c.var.edit('tour', (tx, doer) => planShow(tx, c.req.valid('json'), doer))
+    const draft = c.req.valid('json')
+    const show = await c.var.edit('tour', async (tx, doer) => {
+      await checkPicture(tx, imageOf(draft, c.var.fileAt))
+      return planShow(tx, draft, doer)
+    })
     return c.json(present(show), 201)
   })
   .get('/file.csv', editing(), answersAs('All shows, for a spreadsheet.', 'text/csv; charset=utf-8'), async (c) => {
-    const all = { sort: 'date', direction: 'up', page: 1, size: mostInFile } as const
+    const all = { sort: 'date', direction: 'down', page: 1, size: mostInFile } as const
     const { shows } = await c.var.inSite((tx) => findShows(tx, all, today(c.var.now)))
     c.header('content-disposition', 'attachment; filename="shows.csv"')
     c.header('cache-control', 'no-store')
-    return c.body(showsCsv(shows))
+    return c.body(showsCsv(shows.toReversed()))
   })
   .post(
     '/status',
@@ -104,7 +109,11 @@ export const tourDesk = new Hono<ApiEnv>()
     async (c) => {
       const { sequence: seen, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
-      return c.json(present(await c.var.edit('tour', (tx, doer) => replanShow(tx, id, draft, { ...doer, seen }))))
+      const show = await c.var.edit('tour', async (tx, doer) => {
+        await checkPicture(tx, imageOf(draft, c.var.fileAt))
+        return replanShow(tx, id, draft, { ...doer, seen })
+      })
+      return c.json(present(show))
     },
   )
   .post(
@@ -115,6 +124,8 @@ export const tourDesk = new Hono<ApiEnv>()
     async (c) =>
       c.json(present(await c.var.edit('tour', (tx, doer) => repeatShow(tx, c.req.valid('param').id, doer))), 201),
   )
+
+const imageOf = ({ imageUrl: address }: ShowDraft, fileAt: FileAt) => ({ address, field: 'imageUrl', fileAt })
 
 /** By the clock of the last place on earth where it is still yesterday. */
 const today = (now: Date) => new Date(+now - 12 * 3_600_000).toISOString().slice(0, 10)

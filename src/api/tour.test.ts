@@ -44,6 +44,14 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
+  test('whoever names the website must name this one', async () => {
+    const api = await siteWith(berlin)
+    const none = await api.request('/api/tour/shows?websiteId=')
+    expect(none.status).toBe(400)
+    expect((await none.json()).error).toBe('Website ID is required to fetch performances')
+    expect((await api.request(`/api/tour/shows?websiteId=${newId()}`)).status).toBe(404)
+  })
+
   test('a show has an address of its own, and another website has not', async () => {
     const api = await siteWith(berlin)
     const [{ slug }] = await (await api.request('/api/tour/shows')).json()

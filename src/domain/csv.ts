@@ -5,5 +5,5 @@ export const csvFile = (rows: readonly (readonly string[])[]): string =>
 /** A spreadsheet would run what begins like a formula; an apostrophe before it makes it text. */
 function cell(text: string): string {
   const inert = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+  return /[",;\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

@@ -1,3 +1,4 @@
+import { shareSize } from '#domain/images/picture.ts'
 import { inertJson, type Thing } from '#domain/pages/structured-data.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
@@ -6,8 +7,8 @@ type Page = {
   path: string
   title: string
   description: string
-  /** Path of a picture of 1200 × 630. */
-  image: string
+  /** Path of a picture of the shape for link previews, and what it shows. */
+  image: { path: string; alt: string }
   type?: 'website' | 'article' | 'music.album'
   /** What the page is about, for those who look things up. */
   about?: readonly Thing[]
@@ -16,7 +17,7 @@ type Page = {
 /** What search engines and link previews read. Addresses are the site's own, never those of the request. */
 export function pageHead(site: SiteInHead, { path, title, description, image, type = 'website', about = [] }: Page) {
   const address = new URL(path, site.origin).href
-  const picture = new URL(image, site.origin).href
+  const picture = new URL(image.path, site.origin).href
   const full = title === site.name ? title : `${title} · ${site.name}`
   return {
     meta: [
@@ -29,6 +30,9 @@ export function pageHead(site: SiteInHead, { path, title, description, image, ty
       { property: 'og:description', content: description },
       { property: 'og:url', content: address },
       { property: 'og:image', content: picture },
+      { property: 'og:image:width', content: String(shareSize.width) },
+      { property: 'og:image:height', content: String(shareSize.height) },
+      { property: 'og:image:alt', content: image.alt },
       { name: 'twitter:card', content: 'summary_large_image' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },

@@ -6,7 +6,15 @@ import { codeOf } from '#server/db/errors.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { roles } from '#server/db/roles.ts'
 import { websites } from '#server/sites/table.ts'
-import { addShow, allShows, changeShow, listShows, removeShow, showBySlug } from '#server/tour/actions.ts'
+import {
+  addShow,
+  allShows,
+  changeShow,
+  listShows,
+  removeShow,
+  type StoredShow,
+  showBySlug,
+} from '#server/tour/actions.ts'
 import { performances } from '#server/tour/table.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
@@ -21,11 +29,11 @@ const codeFrom = (work: Promise<unknown>) => work.then(() => 'done', codeOf)
 describe.each(engines)('on %s, with one connection', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 1 })
   let [ours, theirs]: TestSite[] = []
-  let showId = ''
+  let show: StoredShow
   beforeAll(async () => {
     ours = await newSite(database)
     theirs = await newSite(database)
-    showId = (await ours.as('administrator', (tx) => addShow(tx, lido))).id
+    show = await ours.as('administrator', (tx) => addShow(tx, lido))
   })
 
   test('a site sees its own shows and no other’s', async () => {
@@ -37,10 +45,10 @@ describe.each(engines)('on %s, with one connection', async (engine) => {
   })
 
   test('another site’s show can be neither changed nor removed, as if it did not exist', async () => {
-    await expect(theirs!.as('administrator', (tx) => changeShow(tx, showId, lido))).rejects.toMatchObject({
+    await expect(theirs!.as('administrator', (tx) => changeShow(tx, show, lido, now))).rejects.toMatchObject({
       reason: 'not-found',
     })
-    await expect(theirs!.as('administrator', (tx) => removeShow(tx, showId))).rejects.toMatchObject({
+    await expect(theirs!.as('administrator', (tx) => removeShow(tx, show.id))).rejects.toMatchObject({
       reason: 'not-found',
     })
     expect(await ours!.as('administrator', (tx) => allShows(tx))).toHaveLength(1)

@@ -164,7 +164,14 @@ test('times are those of the site, and the form says what its clocks do', async 
 describe('an announcement is made', () => {
   test('from a show that was just added', async () => {
     const page = await visit(app, { path: '/admin/dashboard', browser, reducedMotion: true })
-    const show = { date: '2027-06-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
+    const show = {
+      date: '2027-06-01',
+      zone: 'Europe/Berlin',
+      venue: 'Lido',
+      city: 'Berlin',
+      country: 'DE',
+      status: 'upcoming',
+    }
     expect((await post(page, '/api/admin/shows', show)).status()).toBe(201)
     await open(page, '/admin/announcements/new')
     await page.getByRole('button', { name: 'Make it from…' }).click()

@@ -108,42 +108,54 @@ test('the order is changed with the keyboard, with the pointer, and stays', asyn
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
 })
 
-test('what is deleted can be had back for ten seconds', async () => {
+test('what is deleted can be had back for ten seconds, by pointer and by keys', async () => {
   const page = await atDesk()
   await cards(page).first().waitFor()
   const before = await cards(page).count()
-  await page
-    .getByRole('checkbox', { name: /^Choose / })
-    .first()
-    .check()
-  await page
-    .getByRole('checkbox', { name: /^Choose / })
-    .nth(1)
-    .check()
+  const boxes = page.getByRole('checkbox', { name: /^Choose / })
+  await boxes.first().check()
+  await boxes.nth(1).check()
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => cards(page).count()).toBe(before - 2)
   await page.getByRole('button', { name: 'Undo' }).click()
   await toast(page, '2 pictures are back.')
   await expect.poll(() => cards(page).count()).toBe(before)
+
+  await boxes.nth(2).focus()
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => cards(page).count()).toBe(before - 1)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo')
+  await page.keyboard.press('Enter')
+  await toast(page, 'The picture is back.')
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-reorder]') !== null)).toBe(true)
 })
 
-test('uploads go on while another screen is open', async () => {
-  const page = await atDesk()
+test('uploads go on while another screen is open, which is told what failed, and it can be tried again', async () => {
+  const page = await atDesk({ expected: [/503: POST .*pictures/] })
+  const sidebar = page.getByRole('navigation', { name: 'Admin' })
   let go = () => {}
   const held = new Promise<void>((resolve) => {
     go = resolve
   })
+  let tries = 0
   await page.route('**/api/admin/pictures?*', async (route) => {
     await held
-    await route.continue()
+    const isFirst = route.request().url().includes('slow') && tries++ === 0
+    if (isFirst) await route.fulfill({ status: 503, json: { error: 'Busy.', reason: 'busy' } })
+    else await route.continue()
   })
-  await choose(page, [await photograph('slow.jpg', '#105050')])
-  await page.getByText('0 of 1 uploaded').waitFor()
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Tour Dates' }).click()
+  await choose(page, [await photograph('slow.jpg', '#105050'), await photograph('slower.jpg', '#501050')])
+  await page.getByText('0 of 2 uploaded').waitFor()
+  await sidebar.getByRole('link', { name: 'Tour Dates' }).click()
   await page.getByRole('heading', { level: 1, name: 'Tour Dates' }).waitFor()
   go()
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Gallery' }).click()
-  await page.getByText('1 of 1 uploaded').waitFor()
+  await toast(page, 'One picture was not uploaded.')
+  await page.getByRole('button', { name: 'See why' }).click()
+  await page.getByText('1 of 2 uploaded, 1 failed').waitFor()
+  await page.getByRole('button', { name: /^Try slow.* again$/ }).click()
+  await page.getByText('2 of 2 uploaded').waitFor()
 })
 
 test('the screen can be used by everyone, on a phone and on a desk, by day and at night', async () => {

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, inEveryLook, screenshot, type Viewport, visit } from '#tests/browser/harness.ts'
-import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -56,11 +56,75 @@ test.each(['desktop', 'phone'] as Viewport[])(
   },
 )
 
+const vimeo = { kind: 'video', source: 'https://vimeo.com/76979871', isPublished: true }
+
+test('the order is changed with the keys, by whoever reads with their ears too, and an item put last comes last', async () => {
+  const asOwner = await ownersApi(app)
+  for (const title of ['One', 'Two', 'Three']) await asOwner('POST', '/api/admin/media', { ...vimeo, title })
+  const page = await atDesk('/admin/media')
+  const names = () =>
+    page
+      .locator('[data-reorder]')
+      .evaluateAll((items) =>
+        items
+          .toSorted((a, b) => Number((a as HTMLElement).style.order) - Number((b as HTMLElement).style.order))
+          .map((item) => item.querySelector('a')!.textContent),
+      )
+  const handle = page.getByRole('button', { name: 'Move One', exact: true })
+  await handle.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await names()).slice(-3)).toEqual(['Two', 'One', 'Three'])
+  await handle.evaluate((button: HTMLElement) => button.click())
+  await expect.poll(() => handle.getAttribute('aria-pressed')).toBe('true')
+  await page.keyboard.press('ArrowDown')
+  await handle.evaluate((button: HTMLElement) => button.click())
+  await expect.poll(async () => (await names()).slice(-3)).toEqual(['Two', 'Three', 'One'])
+  await page.getByRole('link', { name: 'Two', exact: true }).click()
+  await page.getByRole('button', { name: 'Put last' }).click()
+  await toast(page, 'It comes last now.')
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect.poll(async () => (await names()).slice(-3)).toEqual(['Three', 'One', 'Two'])
+  await open(page, '/admin/media?page=99&size=50')
+  await expect.poll(() => page.locator('[data-reorder]').count()).toBeGreaterThan(0)
+})
+
+test('of two who edit the same item, the second is told and loses nothing; its picture is seen by visitors', async () => {
+  const asOwner = await ownersApi(app)
+  const item = { ...vimeo, title: 'Two desks' }
+  const { id, sequence } = await asOwner<{ id: string; sequence: number }>('POST', '/api/admin/media', item)
+  const page = await atDesk(`/admin/media/${id}`, { expected: [/409: PUT/] })
+  await asOwner('PUT', `/api/admin/media/${id}`, { ...item, title: 'Two desks, one film', sequence })
+  await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
+  await page.getByRole('button', { name: 'Use this part' }).click()
+  await page.getByLabel('What the picture shows').fill('A wake, seen from two desks')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'See the newer version' }).click()
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Two desks, one film')
+  await page.getByRole('button', { name: 'Use mine: Picture' }).click()
+  await page.getByRole('button', { name: 'Use mine: What the picture shows' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Two desks, one film is saved.')
+  expect(await seenByVisitors()).toContain('A wake, seen from two desks')
+})
+
 test('an own file is sent, heard by visitors, and refused when it is something else', async () => {
   const page = await atDesk('/admin/media/new', { expected: [/422: POST .*media\/files/] })
   const choose = page.getByLabel('Choose a video or audio file')
   await choose.setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('words, no music') })
   await page.getByText(mediaFileTexts.kind).waitFor()
+  const held = (route: Route) => new Promise<void>(() => route)
+  await page.route('**/api/admin/media/files?*', held)
+  await choose.setInputFiles({ name: 'long.wav', mimeType: 'audio/wav', buffer: silence() })
+  await page.getByText('0.0 MB of 0.0 MB').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The file is still being uploaded.').waitFor()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText('The file is still being uploaded.').waitFor({ state: 'detached' })
+  await page.unroute('**/api/admin/media/files?*', held)
   await choose.setInputFiles({ name: 'The quiet one.wav', mimeType: 'audio/wav', buffer: silence() })
   await expect.poll(() => page.getByLabel('Link or own file').inputValue()).toMatch(/^\/media\/files\//)
   expect(await page.getByLabel('Kind').inputValue()).toBe('audio')

@@ -1,26 +1,65 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { askedImage } from '#domain/images/asked-image.ts'
 import { isMade } from '#domain/images/picture.ts'
+import { askedMediaFile, mediaTypeBytes, mediaTypeOf } from '#domain/media/own-file.ts'
 import { playerOf } from '#domain/media/player.ts'
-import { demoMedia } from '#sites/musician/demo/media.ts'
+import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
+import recorded from '#sites/musician/media/media.json' with { type: 'json' }
+import { releases } from '#sites/musician/releases.ts'
 
-const folder = new URL('../images/', import.meta.url)
-const read = (file: string) => readFileSync(new URL(file, folder))
-const pictures: Record<string, { width: number; height: number; alt: string }> = JSON.parse(`${read('images.json')}`)
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url))
+const opened = (file: string) =>
+  new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array(read(`media/${file}`))) })
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const pictures: Record<string, { width: number; height: number; alt: string }> = JSON.parse(
+  `${read('images/images.json')}`,
+)
 
-test('there are six, to watch and to hear, and all can be played', () => {
-  expect(demoMedia).toHaveLength(6)
-  expect(new Set(demoMedia.map(({ kind }) => kind))).toEqual(new Set(['video', 'audio']))
-  for (const { source } of demoMedia) expect(playerOf(source), source).not.toBeNull()
+test('there are six, two to watch and four to hear', () => {
+  expect(demoMedia.map(({ kind }) => kind)).toEqual(['video', 'video', 'audio', 'audio', 'audio', 'audio'])
+  for (const { source } of demoMedia) expect(playerOf(source), source).toEqual({ kind: 'file', address: source })
+})
+
+test.each(demoMedia)('$title is a file of the site, as long as it says', async ({ source, kind, duration }) => {
+  const { hash, name } = askedMediaFile(source)!
+  expect(demoMediaFiles).toContain(name)
+  const file = read(`media/${name}`)
+  expect(sha256(file)).toBe(hash)
+  expect(mediaTypeOf(file.subarray(0, mediaTypeBytes))).toBe(kind === 'video' ? 'video/webm' : 'audio/mpeg')
+  expect(Math.abs(duration! - (await opened(name).computeDuration()))).toBeLessThanOrEqual(0.5)
 })
 
 test.each(demoMedia)('the picture of $title is the site’s own, as it is today', ({ posterUrl, posterAlt }) => {
   const asked = askedImage(posterUrl!)!
   const file = `${asked.name}.jpg`
-  expect(asked.hash).toBe(createHash('sha256').update(read(file)).digest('hex').slice(0, 16))
+  expect(asked.hash).toBe(sha256(read(`images/${file}`)).slice(0, 16))
   if (!('size' in asked)) throw new Error('not a photograph')
   expect(isMade({ ...pictures[file]!, asIs: null }, asked.size, asked.format)).toBe(true)
   expect(posterAlt).toBe(pictures[file]!.alt)
 })
+
+test('the list of files names exactly what is in the folder', () => {
+  const there = readdirSync(new URL('../media/', import.meta.url)).filter((file) => file !== 'media.json')
+  expect(Object.keys(recorded).sort()).toEqual(there.sort())
+  for (const [file, { bytes, sha256: hash }] of Object.entries(recorded)) {
+    expect(read(`media/${file}`).length, file).toBe(bytes)
+    expect(sha256(read(`media/${file}`)), file).toBe(hash)
+  }
+})
+
+test.each(Object.keys(recorded).filter((file) => file.endsWith('.mp3')))(
+  'a player that opens %s shows the song, its record and the sleeve',
+  async (file) => {
+    const { title, artist, album, trackNumber, tracksTotal, date, genre, images } = await opened(file).getMetadataTags()
+    const release = releases.find((one) => one.title === album)!
+    expect(artist).toBe('Marlow Quay')
+    expect(title).toBe(release.tracks[trackNumber! - 1]!.title)
+    expect(tracksTotal).toBe(release.tracks.length)
+    expect(date!.getUTCFullYear()).toBe(release.year)
+    expect(genre).toBeTruthy()
+    expect(images).toMatchObject([{ kind: 'coverFront', mimeType: 'image/jpeg' }])
+  },
+)

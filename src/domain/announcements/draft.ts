@@ -1,19 +1,8 @@
 import { z } from 'zod'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { isSafeLink } from '#domain/ui/link.ts'
+import { maybeWords, said } from '#domain/words.ts'
 
-/** No database stores the character of code 0, and no keyboard writes it. */
-const words = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `Please use at most ${most} characters.`)
-    .refine((text) => !text.includes('\0'), 'Please use plain text.')
-const maybe = (most: number) =>
-  words(most)
-    .transform((text) => text || null)
-    .nullable()
-    .default(null)
 const moment = z.coerce
   .date('Please give a date and a time.')
   .min(new Date('1900-01-01'), 'Please give a later date.')
@@ -26,13 +15,13 @@ const wholeNumber = 'Please give a whole number from -1000 to 1000.'
 export const AnnouncementDraft = z
   .object({
     activityLogId: z.uuid().nullable().default(null),
-    title: words(120).min(1, 'Please fill this in.'),
-    message: words(500).min(1, 'Please fill this in.'),
-    linkUrl: maybe(2_000).refine(
+    title: said(120),
+    message: said(500),
+    linkUrl: maybeWords(2_000).refine(
       (link) => link === null || isSafeLink(link),
       'Please give an address that begins with https:// or mailto:, or a path of this site.',
     ),
-    linkText: maybe(60),
+    linkText: maybeWords(60),
     announcementType: z.enum(announcementTypes).default('general'),
     style: z.enum(announcementStyles).default('info'),
     isActive: z.boolean().default(true),

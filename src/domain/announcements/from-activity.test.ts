@@ -26,7 +26,7 @@ test.each([
 
 test('a new status is in the text', () => {
   const draft = announcementFrom({ ...told, action: 'status_changed', details: { new_status: 'upcoming' } }, 'en-GB')
-  expect(draft.message).toBe('Berlin, Lido, 1 June 2026 is now upcoming.')
+  expect(draft.message).toBe('Berlin, Lido, 1 June 2026 is announced.')
 })
 
 test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])('the name “%s” stays as it is', (resourceName) => {
@@ -36,6 +36,7 @@ test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])('the name “
 test.each([
   { resourceType: 'account', action: 'signed_in' },
   { action: 'deleted' },
+  { details: { new_status: 'draft' } },
   { resourceType: 'constructor' },
   { action: 'toString' },
 ])('nothing can be told about %o', (change) => {

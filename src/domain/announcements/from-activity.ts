@@ -25,21 +25,36 @@ const kinds: Record<string, { type: AnnouncementType; link: string; what: string
   gallery_image: { type: 'new_media', link: '/gallery', what: 'picture' },
 }
 
+/** What visitors can make of a status; of one that is not here there is only news. */
+const told: Record<string, string> = {
+  upcoming: 'is announced',
+  past: 'is over',
+  published: 'is in the shop',
+  archived: 'is no longer in the shop',
+}
+
+/** What has this status is not to be seen by visitors. */
+const unseen = new Set<unknown>(['draft'])
+
 type About = { what: string; name: string; status: string | null }
 const writers: Record<string, (about: About) => { title: string; message: string }> = {
   created: ({ what, name }) => ({ title: `New ${what}`, message: `New on the site: ${name}.` }),
   updated: ({ what, name }) => ({ title: `News about a ${what}`, message: `There is news about ${name}.` }),
   status_changed: ({ what, name, status }) => ({
     title: `News about a ${what}`,
-    message: status ? `${name} is now ${status}.` : `There is news about ${name}.`,
+    message: status && told[status] ? `${name} ${told[status]}.` : `There is news about ${name}.`,
   }),
 }
 
 /** What can be told to visitors. */
 export const tellable = { resourceTypes: Object.keys(kinds), actions: Object.keys(writers) } as const
 
-export const canBeTold = ({ resourceType, action }: Pick<Told, 'resourceType' | 'action'>): boolean =>
-  tellable.resourceTypes.includes(resourceType) && tellable.actions.includes(action)
+export const canBeTold = ({
+  resourceType,
+  action,
+  details,
+}: Pick<Told, 'resourceType' | 'action' | 'details'>): boolean =>
+  tellable.resourceTypes.includes(resourceType) && tellable.actions.includes(action) && !unseen.has(details.new_status)
 
 /** A first draft of what could be told to visitors about something that was done; refused where nothing could. */
 export function announcementFrom(line: Told, locale: string): Drafted {

@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { isLocalDate } from '#domain/time/zoned.ts'
-
-const words = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `Please use at most ${most} characters.`)
-    .refine((text) => !text.includes('\0'), 'Please use plain text.')
+import { words } from '#domain/words.ts'
 
 /** What the owner says about a picture of the gallery. */
 export const GalleryDraft = z.object({

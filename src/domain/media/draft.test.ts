@@ -27,6 +27,15 @@ test.each(['https://example.com/x.mp4', 'javascript:alert(1)', '//evil.example/x
     }),
 )
 
+test.each(['http://vimeo.com/76979871', 'vimeo.com/76979871', ' https://vimeo.com/76979871 '])(
+  '%j is made whole',
+  (source) => expect(MediaDraft.parse({ ...least, source }).source).toBe('https://vimeo.com/76979871'),
+)
+
+test('whoever gives a page of Bandcamp is told where its player is', () => {
+  expect(faults({ source: 'https://marlow.bandcamp.com/album/night-ferry' }).source).toContain('Share / Embed')
+})
+
 test('each mistake is named where it is', () => {
   expect(faults({ kind: 'text', title: ' ', duration: 0.5 })).toEqual({
     kind: 'Please choose video or audio.',

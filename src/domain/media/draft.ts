@@ -2,19 +2,7 @@ import { z } from 'zod'
 import { mediaKinds } from '#domain/media/item.ts'
 import { askedMediaFile } from '#domain/media/own-file.ts'
 import { platformNames, playerOf } from '#domain/media/player.ts'
-
-/** No database stores the character of code 0, and no keyboard writes it. */
-const words = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `Please use at most ${most} characters.`)
-    .refine((text) => !text.includes('\0'), 'Please use plain text.')
-const maybe = (most: number) =>
-  words(most)
-    .transform((text) => text || null)
-    .nullable()
-    .default(null)
+import { maybeWords, said, words } from '#domain/words.ts'
 
 const platforms = new Intl.ListFormat('en', { type: 'disjunction' }).format(platformNames)
 const sourceSentence = `Please give a link to ${platforms}, or upload a file.`
@@ -22,24 +10,36 @@ const sourceSentence = `Please give a link to ${platforms}, or upload a file.`
 const isPlayable = (source: string) =>
   source.startsWith('/') ? askedMediaFile(source) !== null : playerOf(source) !== null
 
+/** As people copy them: without the scheme, or with the old one. */
+const wholeLink = (source: string) =>
+  source.startsWith('/') ? source : source.replace(/^(?:http:\/\/|(?!https:)(?=[\w-]+(?:\.[\w-]+)+\/))/i, 'https://')
+
+/** The page of a record does not say which player belongs to it; only the address of the player does. */
+const isBandcampPage = (source: string) => /^https:\/\/[\w-]+\.bandcamp\.com\//i.test(source)
+const bandcampSentence = 'For Bandcamp please use the address in the code under Share / Embed on its page.'
+
 /** What the owner says about something to watch or to hear. */
 export const MediaDraft = z
   .object({
     kind: z.enum(mediaKinds, 'Please choose video or audio.'),
-    title: words(200).min(1, 'Please fill this in.'),
-    description: maybe(2000),
-    source: words(2000).min(1, sourceSentence).refine(isPlayable, sourceSentence),
+    title: said(200),
+    description: maybeWords(2000),
+    source: words(2000)
+      .min(1, sourceSentence)
+      .transform(wholeLink)
+      .refine((source) => !isBandcampPage(source), bandcampSentence)
+      .refine((source) => isBandcampPage(source) || isPlayable(source), sourceSentence),
     duration: z
       .int('Please give the length in seconds.')
       .min(1, 'Please give the length in seconds.')
       .max(86_400, 'Please give at most a day.')
       .nullable()
       .default(null),
-    posterUrl: maybe(2000).refine(
+    posterUrl: maybeWords(2000).refine(
       (text) => text === null || /^\/[^/\\\s][^\\\s]*$/.test(text),
       'Please upload the picture.',
     ),
-    posterAlt: maybe(300),
+    posterAlt: maybeWords(300),
     isPublished: z.boolean().default(false),
   })
   .refine(({ posterUrl, posterAlt }) => !posterUrl || posterAlt, {

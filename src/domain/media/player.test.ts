@@ -13,6 +13,22 @@ test.each([
   [`https://youtu.be/${id}`, 'YouTube', `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0`],
   [`https://www.youtube.com/shorts/${id}`, 'YouTube', `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0`],
   ['https://vimeo.com/76979871', 'Vimeo', 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1'],
+  [
+    'https://vimeo.com/76979871/0a1b2c3d4e',
+    'Vimeo',
+    'https://player.vimeo.com/video/76979871?h=0a1b2c3d4e&autoplay=1&dnt=1',
+  ],
+  [
+    `https://music.youtube.com/watch?v=${id}`,
+    'YouTube',
+    `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0`,
+  ],
+  [`https://open.spotify.com/intl-de/${spotify}`, 'Spotify', `https://open.spotify.com/embed/${spotify}`],
+  [
+    'https://soundcloud.com/forss/unheard/s-AbC123',
+    'SoundCloud',
+    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fforss%2Funheard%2Fs-AbC123&auto_play=true',
+  ],
   [`https://open.spotify.com/${spotify}`, 'Spotify', `https://open.spotify.com/embed/${spotify}`],
   [
     'https://soundcloud.com/forss/flickermood',

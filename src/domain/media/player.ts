@@ -22,7 +22,7 @@ const youtubeId = /^[\w-]{11}$/
 const platforms: readonly Platform[] = [
   {
     name: 'YouTube',
-    hosts: ['youtube.com', 'm.youtube.com', 'youtu.be', 'youtube-nocookie.com'],
+    hosts: ['youtube.com', 'm.youtube.com', 'music.youtube.com', 'youtu.be', 'youtube-nocookie.com'],
     find: (url) => {
       const id = url.searchParams.get('v') ?? path(url, /^\/(?:shorts\/|embed\/|live\/)?([\w-]{11})$/)
       return id && youtubeId.test(id) ? id : null
@@ -33,21 +33,27 @@ const platforms: readonly Platform[] = [
   {
     name: 'Vimeo',
     hosts: ['vimeo.com', 'player.vimeo.com'],
-    find: (url) => path(url, /^\/(?:video\/)?(\d{5,12})$/),
-    frame: (id) => `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1`,
+    // One that is not listed has a second part, without which it does not play.
+    find: (url) => {
+      const [, id, listed] = /^\/(?:video\/)?(\d{5,12})(?:\/([0-9a-f]{6,20}))?$/.exec(url.pathname) ?? []
+      const key = listed ?? url.searchParams.get('h')
+      return id ? (key && /^[0-9a-f]{6,20}$/.test(key) ? `${id}?h=${key}&` : `${id}?`) : null
+    },
+    frame: (video) => `https://player.vimeo.com/video/${video}autoplay=1&dnt=1`,
     ratio: wide,
   },
   {
     name: 'Spotify',
     hosts: ['open.spotify.com'],
-    find: (url) => path(url, /^\/(?:embed\/)?((?:track|album|artist|playlist|episode)\/[A-Za-z0-9]{22})$/),
+    find: (url) =>
+      path(url, /^\/(?:intl-[a-z]{2}\/)?(?:embed\/)?((?:track|album|artist|playlist|episode)\/[A-Za-z0-9]{22})$/),
     frame: (what) => `https://open.spotify.com/embed/${what}`,
     height: 232,
   },
   {
     name: 'SoundCloud',
     hosts: ['soundcloud.com', 'm.soundcloud.com'],
-    find: (url) => path(url, /^\/([\w-]+\/(?:sets\/)?[\w-]+)$/),
+    find: (url) => path(url, /^\/([\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?)$/),
     frame: (track) =>
       `https://w.soundcloud.com/player/?url=${encodeURIComponent(`https://soundcloud.com/${track}`)}&auto_play=true`,
     height: 166,

@@ -8,5 +8,6 @@ export const exportLifetimeMs = 24 * hour * 1000
 export const exportRates = {
   ofAddress: { name: 'export-email', most: 3, seconds: 24 * hour },
   fromAddress: { name: 'export-address', most: 10, seconds: hour },
+  ofSite: { name: 'export-site', most: 300, seconds: hour },
   confirmFromAddress: { name: 'export-confirm', most: 60, seconds: hour },
 } as const satisfies Record<string, Limit>

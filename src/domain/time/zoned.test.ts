@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantOf, isLocalDate, isLocalTime, isZone, localOf } from '#domain/time/zoned.ts'
+import { instantOf, isLocalDate, isLocalTime, isoInZone, isZone, localOf } from '#domain/time/zoned.ts'
 
 test.each([
   ['2026-01-15', '20:00', 'Europe/London', '2026-01-15T20:00:00.000Z'],
@@ -36,4 +36,13 @@ test('a time that no clock shows is not a time', () => {
 test('a zone that nobody keeps is not a zone', () => {
   expect(isZone('Europe/Berlin')).toBe(true)
   expect(isZone('Europe/Atlantis')).toBe(false)
+})
+
+test.each([
+  ['2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T03:30:00+02:00'],
+  ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T02:30:00+02:00'],
+  ['2026-01-10', '20:00', 'America/St_Johns', '2026-01-10T20:00:00-03:30'],
+])('%s %s in %s is %s', (date, time, zone, iso) => {
+  expect(isoInZone(date, time, zone)).toBe(iso)
+  expect(new Date(iso)).toEqual(instantOf(date, time, zone))
 })

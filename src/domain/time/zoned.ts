@@ -36,9 +36,11 @@ export function localOf(instant: Date, zone: string): { date: LocalDate; time: L
 
 /** `2026-05-01T20:30:00+02:00`: what the clocks show and how far they are ahead, for those who read both. */
 export function isoInZone(date: LocalDate, time: LocalTime, zone: string): string {
-  const ahead = offset(+instantOf(date, time, zone), zone) / 60_000
+  const instant = instantOf(date, time, zone)
+  const ahead = offset(+instant, zone) / 60_000
+  const shown = localOf(instant, zone)
   const part = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, '0')
-  return `${date}T${time.slice(0, 5)}:00${ahead < 0 ? '-' : '+'}${part(ahead / 60)}:${part(ahead % 60)}`
+  return `${shown.date}T${shown.time}:00${ahead < 0 ? '-' : '+'}${part(ahead / 60)}:${part(ahead % 60)}`
 }
 
 const day = 86_400_000

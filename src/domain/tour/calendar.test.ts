@@ -4,6 +4,7 @@ import { calendarOf } from '#domain/tour/calendar.ts'
 
 type Options = Parameters<typeof calendarOf>[0]
 const berlin: Options['shows'][number] = {
+  id: '0192f000-0000-7000-8000-000000000001',
   slug: '2026-10-25-berlin-lido',
   date: '2026-10-25',
   time: '20:30',
@@ -31,7 +32,7 @@ const read = (...shows: Partial<typeof berlin>[]) =>
 test('a show begins when it begins at the venue, and keeps its identity', () => {
   const [event] = read({})
   expect(event!.startDate.toJSDate().toISOString()).toBe('2026-10-25T19:30:00.000Z')
-  expect(event!.uid).toBe('2026-10-25-berlin-lido@marlow.example')
+  expect(event!.uid).toBe(`${berlin.id}@marlow.example`)
   expect(event!.sequence).toBe(3)
   expect(event!.summary).toBe('Marlow Quay · Berlin, Lido')
   expect(event!.location).toBe('Lido, Cuvrystraße 7, 10997 Berlin, DE')
@@ -45,6 +46,11 @@ test('a show without a time has its whole day', () => {
   expect(event!.startDate.toString()).toBe('2026-10-25')
 })
 
+test('a postponed show is not certain', () => {
+  const [event] = read({ availability: 'postponed' })
+  expect(event!.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
+})
+
 test('a cancelled show stays, and says so; it sells nothing', () => {
   const [event] = read({ availability: 'cancelled' })
   expect(event!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
@@ -55,9 +61,11 @@ test('whatever stands in a field is text of that field', () => {
   const hostile = 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil, ; \\ "\u202e\0\u0007'
   const events = read({ venue: hostile, city: hostile, supportActs: [hostile], priceNotes: hostile }, {})
   expect(events).toHaveLength(2)
-  expect(events[0]!.uid).toBe('2026-10-25-berlin-lido@marlow.example')
+  expect(events[0]!.uid).toBe(`${berlin.id}@marlow.example`)
   expect(events[0]!.location).toContain('x\nEND:VEVENT\nBEGIN:VEVENT\nUID:evil, ; \\ "')
-  expect(written({ venue: hostile })).not.toMatch(/\p{Cf}|[^\P{Cc}\r\n]/u)
+  expect(written({ venue: hostile })).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\r\n]/u)
+  // Families and Persian names are joined by signs that cannot be seen.
+  expect(read({ venue: '👩‍👧 می‌خواهم' })[0]!.location).toContain('👩‍👧 می‌خواهم')
 })
 
 test('no line is longer than 75 bytes, whatever it is written in', () => {

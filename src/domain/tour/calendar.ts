@@ -2,6 +2,7 @@ import { passesAt, type Show } from '#domain/tour/show.ts'
 
 type CalendarShow = Pick<
   Show,
+  | 'id'
   | 'slug'
   | 'date'
   | 'time'
@@ -29,7 +30,6 @@ export function calendarOf({ artist, domain, origin, shows }: Calendar): string 
     'VERSION:2.0',
     `PRODID:-//${plain(domain)}//Stagedoor//EN`,
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     `NAME:${value(artist)}`,
     `X-WR-CALNAME:${value(artist)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
@@ -50,7 +50,7 @@ function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 's
   ].filter((line) => line !== null)
   return [
     'BEGIN:VEVENT',
-    `UID:${slug}@${plain(domain)}`,
+    `UID:${show.id}@${plain(domain)}`,
     `SEQUENCE:${show.sequence}`,
     `DTSTAMP:${utc(show.updatedAt)}`,
     `LAST-MODIFIED:${utc(show.updatedAt)}`,
@@ -91,11 +91,11 @@ const sells = new Set<Show['availability']>(['scheduled', 'rescheduled', 'free']
 
 const utc = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-/** Nothing in a text may end its line; signs that steer a reader's terminal or turn the text around are left out. */
+/** Nothing in a text may end its line; signs that steer a terminal or turn the writing around are left out. */
 const value = (text: string) =>
   text
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{C}\n]/gu, '')
+    .replaceAll(/[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .replaceAll(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
 const plain = (text: string) => text.replaceAll(/[^\w.-]/g, '')

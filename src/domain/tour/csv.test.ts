@@ -10,7 +10,7 @@ const show = ShowDraft.parse({
 test('a show is a line, its lists are joined, and what is missing is empty', () => {
   const [heads, line, ...rest] = showsCsv([show]).split('\r\n')
   expect(heads).toMatch(/^\ufeffdate,time,doorsTime,zone,city/)
-  expect(line).toMatch(/^2026-05-01,20:30,,Europe\/Berlin,Berlin,DE,Lido,,,,,Elin; Ann,/)
+  expect(line).toMatch(/^2026-05-01,20:30,,Europe\/Berlin,Berlin,DE,Lido,,,,,"Elin; Ann",/)
   expect(rest).toEqual([''])
 })
 

@@ -1,20 +1,7 @@
 import { z } from 'zod'
 import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
-
-/** No database stores the character of code 0, and no keyboard writes it. */
-const words = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `Please use at most ${most} characters.`)
-    .refine((text) => !text.includes('\0'), 'Please use plain text.')
-const said = (most: number) => words(most).min(1, 'Please fill this in.')
-const maybe = (most: number) =>
-  words(most)
-    .transform((text) => text || null)
-    .nullable()
-    .default(null)
+import { maybeWords, said } from '#domain/words.ts'
 
 const list = (most: number) => z.array(said(80)).max(most, `Please name at most ${most}.`).default([])
 
@@ -44,20 +31,20 @@ export const ShowDraft = z
       .max(64)
       .refine((text) => /^[A-Za-z]/.test(text) && isZone(text), 'Please choose a time zone like Europe/Berlin.'),
     venue: said(200),
-    address: maybe(300),
+    address: maybeWords(300),
     city: said(120),
-    postCode: maybe(20),
-    countyRegion: maybe(120),
+    postCode: maybeWords(20),
+    countyRegion: maybeWords(120),
     country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
-    eventType: maybe(80),
-    bookingLink: maybe(2000).refine((text) => text === null || isWebLink(text), webLink),
+    eventType: maybeWords(80),
+    bookingLink: maybeWords(2000).refine((text) => text === null || isWebLink(text), webLink),
     onSaleAt: z.coerce.date().min(new Date('1900-01-01')).max(new Date('2200-01-01')).nullable().default(null),
-    priceNotes: maybe(500),
-    venueNotes: maybe(2000),
-    additionalInfo: maybe(5000),
+    priceNotes: maybeWords(500),
+    venueNotes: maybeWords(2000),
+    additionalInfo: maybeWords(5000),
     supportActs: list(20),
-    imageUrl: maybe(2000).refine((text) => text === null || isOwnPath(text) || isWebLink(text), webLink),
-    imageAlt: maybe(300),
+    imageUrl: maybeWords(2000).refine((text) => text === null || isOwnPath(text) || isWebLink(text), webLink),
+    imageAlt: maybeWords(300),
     tags: list(20),
     status: z.enum(showStatuses).default('draft'),
     availability: z.enum(availabilities).default('scheduled'),

@@ -50,6 +50,9 @@ test('a show says when it begins at the venue, who plays, and where', () => {
   })
 })
 
+test('what is over offers nothing', () =>
+  expect(musicEvent({ ...show, status: 'past' }, around)).not.toHaveProperty('offers'))
+
 test('a show without a time has its day', () => {
   expect(musicEvent({ ...show, time: null }, around).startDate).toBe('2026-07-03')
 })

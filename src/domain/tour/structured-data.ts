@@ -2,7 +2,7 @@ import type { Thing } from '#domain/pages/structured-data.ts'
 import { isoInZone } from '#domain/time/zoned.ts'
 import type { Show } from '#domain/tour/show.ts'
 
-type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'status' | 'tags' | 'imageUrl' | 'imageAlt'> & {
+type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'tags' | 'imageUrl' | 'imageAlt'> & {
   onSaleAt: Date | string | null
 }
 type Around = { artist: string; currency: string; origin: string; image: string; now: Date }
@@ -48,11 +48,11 @@ export function musicEvent(show: DescribedShow, { artist, currency, origin, imag
   }
 }
 
-/** A cancelled or postponed show offers nothing, and one without a ticket link nothing that could be bought. */
+/** A cancelled, postponed or past show offers nothing, and one without a ticket link nothing that could be bought. */
 function offer(show: DescribedShow, { address, currency, now }: { address: string; currency: string; now: Date }) {
-  const { availability, bookingLink } = show
+  const { availability, bookingLink, status } = show
   const onSaleAt = show.onSaleAt === null ? null : new Date(show.onSaleAt)
-  if (availability === 'cancelled' || availability === 'postponed') return {}
+  if (status === 'past' || availability === 'cancelled' || availability === 'postponed') return {}
   if (!bookingLink && availability !== 'sold out') return {}
   const stock = availability === 'sold out' ? 'SoldOut' : onSaleAt && onSaleAt > now ? 'PreOrder' : 'InStock'
   return {

@@ -13,6 +13,7 @@ import {
   lte,
   or,
   type SQL,
+  sql,
 } from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/changes.ts'
 import type { Announcement } from '#domain/announcements/announcement.ts'
@@ -148,11 +149,17 @@ export type Tellable = {
 
 /** What was done of late that could be told to visitors, and what could be told about one of it. */
 export async function tellableOfLate(tx: SiteTx): Promise<Tellable[]> {
-  const { id, resourceType, resourceName, action, createdAt } = activityLogs
+  const { id, resourceType, resourceName, action, createdAt, details } = activityLogs
   const found = await tx
     .select({ id, resourceType, resourceName, action, createdAt })
     .from(activityLogs)
-    .where(and(inArray(resourceType, tellable.resourceTypes), inArray(action, tellable.actions)))
+    .where(
+      and(
+        inArray(resourceType, tellable.resourceTypes),
+        inArray(action, tellable.actions),
+        sql`${details}->>'new_status' is distinct from 'draft'`,
+      ),
+    )
     .orderBy(desc(createdAt), desc(id))
     .limit(20)
   return found.map((line) => ({ ...line, resourceName: line.resourceName ?? '' }))

@@ -6,7 +6,7 @@ import type { Passed } from '#server/contact/human-check.ts'
 import { contactMail } from '#server/contact/mail.ts'
 import { contactMessages, usedChecks } from '#server/contact/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
-import type { Place, Sealer } from '#server/crypto/sealer.ts'
+import { type Place, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -15,8 +15,8 @@ export type ContactParts = { sealer: Pick<Sealer, 'seal' | 'open'>; blindIndex: 
 
 type Received = {
   form: ContactForm
-  /** The check that the visitor has passed, and what they showed of it. */
-  check: Passed & { token: string }
+  /** The check that the visitor has passed. */
+  check: Passed
   site: { name: string; locale: string }
   /** Whom the message goes to. */
   to: string
@@ -46,8 +46,8 @@ export async function receiveMessage(
 }
 
 /** Of several who show the same check at the same moment, one gets through. */
-async function spend(tx: SiteTx, { token, expiresAt }: Passed & { token: string }): Promise<void> {
-  const tokenHash = createHash('sha256').update(token).digest('base64url')
+async function spend(tx: SiteTx, { once, expiresAt }: Passed): Promise<void> {
+  const tokenHash = createHash('sha256').update(once).digest('base64url')
   const used = await tx.insert(usedChecks).values({ tokenHash, expiresAt }).onConflictDoNothing()
   if (affected(used) !== 1) throw new Refusal('human-check-failed')
 }
@@ -56,14 +56,20 @@ async function spend(tx: SiteTx, { token, expiresAt }: Passed & { token: string 
 const affected = (result: object): number =>
   'affectedRows' in result ? Number(result.affectedRows) : 'rowCount' in result ? Number(result.rowCount) : Number.NaN
 
-/** What one address has written to this site, for its owner. */
-export async function messagesOf(tx: SiteTx, { sealer }: ContactParts, emailIndex: Buffer) {
+type Kept = { receivedAt: Date } & (ContactForm | { unreadable: string })
+
+/** What one address has written to this site, for its owner; what cannot be read is named all the same. */
+export async function messagesOf(tx: SiteTx, { sealer }: ContactParts, emailIndex: Buffer): Promise<Kept[]> {
   const { websiteId } = placeOf(tx).scope
-  const found = await tx.select().from(contactMessages).where(eq(contactMessages.emailIndex, emailIndex)).limit(1_000)
-  return found.map(({ id, content, receivedAt }) => ({
-    receivedAt,
-    ...(JSON.parse(sealer.open(contentPlace(websiteId, id), content)) as ContactForm),
-  }))
+  const found = await tx.select().from(contactMessages).where(eq(contactMessages.emailIndex, emailIndex))
+  return found.map(({ id, content, receivedAt }) => {
+    try {
+      return { receivedAt, ...(JSON.parse(sealer.open(contentPlace(websiteId, id), content)) as ContactForm) }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      return { receivedAt, unreadable: 'This message is kept, but can no longer be read.' }
+    }
+  })
 }
 
 export async function sweepChecks(tx: SiteTx, now: Date): Promise<void> {

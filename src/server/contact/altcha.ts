@@ -56,7 +56,8 @@ export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>)
       const { challenge, solution } = solved.data as unknown as Payload & { challenge: Challenge }
       const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => null)
       if (!result?.verified) throw new Refusal('human-check-failed')
-      return { expiresAt }
+      // The token could be written in a hundred ways; the nonce is signed.
+      return { once: parameters.nonce, expiresAt }
     },
   }
 }

@@ -9,8 +9,13 @@ export type CheckedPlace = {
   now: Date
 }
 
-/** Until when a passed check would be accepted again, were it not remembered that it has been used. */
-export type Passed = { expiresAt: Date }
+/** A passed check is used up with the message that it came with. */
+export type Passed = {
+  /** What cannot be written in another way and still pass. */
+  once: string
+  /** Until when it would be accepted again, were it not remembered that it has been used. */
+  expiresAt: Date
+}
 
 export type HumanCheck = {
   offer: HumanCheckOffer

@@ -13,7 +13,7 @@ export function contactMail({ form: { name, email, subject, message }, site, to 
     ...letter({
       site,
       heading: subject,
-      paragraphs: [`${name} (${email}) has written to you:`, ...message.split(/\n{2,}/)],
+      paragraphs: [`${name} (${email}) has written to you:`, ...message.replaceAll(/\r\n?/g, '\n').split(/\n{2,}/)],
       footnote: 'Answer this mail to write back. The message is also kept under Messages in the settings of your site.',
     }),
   }

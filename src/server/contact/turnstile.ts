@@ -38,7 +38,7 @@ export function turnstile({ siteKey, secret, endpoint = cloudflare, patience = 5
       const passedAt = Date.parse(verdict.challenge_ts ?? '')
       const isOurs = verdict.success && verdict.action === humanCheckAction && hosts.includes(verdict.hostname ?? '')
       if (!isOurs || !(+now - passedAt < humanCheckLifetimeMs)) throw new Refusal('human-check-failed')
-      return { expiresAt: new Date(passedAt + humanCheckLifetimeMs) }
+      return { once: token, expiresAt: new Date(passedAt + humanCheckLifetimeMs) }
     },
   }
 }

@@ -81,3 +81,15 @@ export async function picturesAt(
     return picture ? { ...picture, alt: alt ?? '' } : null
   }
 }
+
+/** Whoever names a picture of the site's own must name one that is there; from now on the sweep sees that it is named. */
+export async function checkPicture(
+  tx: SiteTx,
+  { address, field, fileAt }: { address: string | null; field: string; fileAt: FileAt },
+): Promise<void> {
+  if (!address || !askedImage(address)) return
+  await alone(tx, 'files')
+  const pictureAt = await picturesAt(tx, [address], fileAt)
+  if (pictureAt(address, null)) return
+  throw new Refusal('invalid', { fields: { [field]: 'This picture is not there any more. Please upload it again.' } })
+}

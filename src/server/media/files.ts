@@ -11,6 +11,7 @@ import type { Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { oldNames } from '#server/files/sweep.ts'
 import { mediaFiles, mediaItems } from '#server/media/table.ts'
+import { withoutPlace } from '#server/media/without-place.ts'
 
 const { websiteId: _, createdAt: __, ...columns } = getTableColumns(mediaFiles)
 
@@ -26,16 +27,17 @@ export const mediaSource = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name
 const most = { bytes: mostMediaBytes, reason: 'media-file-too-large' } as const
 type Sent = { websiteId: string; body: Parameters<Incoming['receive']>[0]; name: string }
 
-/** Receives a video or a recording and stores it as it is; then `keep` writes it down. */
+/** Receives a video or a recording and stores it as it is, but for where it was filmed; then `keep` writes it down. */
 export async function takeMediaFile<T>(
   { incoming, store }: { incoming: Incoming; store: ObjectStore },
   { websiteId, body, name }: Sent,
   keep: (file: Omit<MediaFile, 'id'>) => Promise<T>,
 ): Promise<T> {
-  const { file, bytes, sha256: hash, head } = await incoming.receive(body, most)
+  const { file, bytes, sha256, head } = await incoming.receive(body, most)
   try {
     const type = mediaTypeOf(head)
     if (!type) throw new Refusal('media-file-kind')
+    const hash = (type.endsWith('/mp4') && (await withoutPlace(file))?.sha256) || sha256
     await store.put(mediaKey(websiteId, hash), file)
     return await keep({ hash, bytes, type, name: readable(name) })
   } finally {

@@ -37,11 +37,20 @@ export async function isOpenRequest(tx: SiteTx, token: string, now: Date): Promi
   return found.length === 1
 }
 
+/** Who asked with this link, as long as it is open; looking does not use it up. */
+export async function askedBy(tx: SiteTx, parts: ContactParts, token: string, now: Date): Promise<string> {
+  const { websiteId } = placeOf(tx).scope
+  const { id, email } = dataExports
+  const [found] = await tx.select({ id, email }).from(dataExports).where(isOpen(token, now))
+  if (!found) throw new Refusal('link-invalid')
+  return parts.sealer.open(place(websiteId, found.id, 'email'), found.email)
+}
+
 /** Uses the link up, and gathers what there is. The token is for the file, and stays with who has confirmed. */
 export async function confirmExport(
   tx: SiteTx,
   parts: ContactParts,
-  { token, site, now }: { token: string; site: Pick<SiteWords, 'name'>; now: Date },
+  { token, site, account, now }: { token: string; site: Pick<SiteWords, 'name'>; account: object | null; now: Date },
 ): Promise<{ fileToken: string; expiresAt: Date }> {
   const { websiteId } = placeOf(tx).scope
   const [asked] = await tx.update(dataExports).set({ confirmedAt: now }).where(isOpen(token, now)).returning()
@@ -51,6 +60,7 @@ export async function confirmExport(
     website: site.name,
     email: parts.sealer.open(place(websiteId, id, 'email'), email),
     gatheredAt: now,
+    account,
     ...(await heldOn(tx, parts, emailIndex)),
   }
   const fileToken = newToken()

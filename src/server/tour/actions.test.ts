@@ -22,12 +22,13 @@ describe.each(engines)('on %s', async (engine) => {
       ...{ supportActs: ['The “Others”'], bookingLink: 'https://tickets.example/1', availability: 'sold out' },
       onSaleAt: new Date('2026-06-01T10:00:00Z'),
     })
-    const { id, createdAt } = await site.as('administrator', (tx) => addShow(tx, written))
+    const { id, createdAt } = await site.as('administrator', (tx) => addShow(tx, written, now))
     const read = await site.as('visitor', (tx) => showBySlug(tx, '2026-10-25-berlin-lido', now))
     expect(read).toEqual({
       ...written,
       id,
       slug: '2026-10-25-berlin-lido',
+      announcedAt: now,
       sequence: 0,
       createdAt,
       updatedAt: createdAt,
@@ -71,13 +72,26 @@ describe.each(engines)('on %s', async (engine) => {
     expect(slugs).toEqual(['2026-10-25-berlin-lido', '2026-10-25-berlin-lido-2'])
   })
 
-  test('a changed show keeps its address and counts the change', async () => {
+  test('an announced show keeps its address and counts the change', async () => {
     const site = await newSite(database)
-    const { id } = await site.as('administrator', (tx) => addShow(tx, show()))
-    const changed = await site.as('administrator', (tx) => changeShow(tx, id, show({ venue: 'SO36' })))
-    expect(changed).toMatchObject({ id, slug: '2026-10-25-berlin-lido', venue: 'SO36', sequence: 1 })
+    const added = await site.as('administrator', (tx) => addShow(tx, show({ status: 'upcoming' }), now))
+    const { id } = added
+    const changed = await site.as('administrator', (tx) => changeShow(tx, added, show({ venue: 'SO36' }), now))
+    expect(changed).toMatchObject({ id, slug: '2026-10-25-berlin-lido', venue: 'SO36', sequence: 1, announcedAt: now })
     await site.as('administrator', (tx) => removeShow(tx, id))
     await expect(site.as('administrator', (tx) => removeShow(tx, id))).rejects.toMatchObject({ reason: 'not-found' })
+  })
+
+  test('a draft is called after what it says in the end, and was announced when visitors could see it first', async () => {
+    const site = await newSite(database)
+    const later = new Date('2026-05-02T00:00:00Z')
+    const { slug, announcedAt } = await site.as('administrator', async (tx) => {
+      await addShow(tx, show({ date: '2026-10-26', status: 'upcoming' }), now)
+      const copy = await addShow(tx, show({ status: 'draft' }), now)
+      const moved = await changeShow(tx, copy, show({ date: '2026-10-26', status: 'draft' }), now)
+      return changeShow(tx, moved, show({ date: '2026-10-26', status: 'upcoming' }), later)
+    })
+    expect([slug, announcedAt]).toEqual(['2026-10-26-berlin-lido-2', later])
   })
 
   test.each([

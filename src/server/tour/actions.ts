@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, like, ne, or, sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import { type ShowDraft, showSlug } from '#domain/tour/draft.ts'
 import { type Show, shownShows, shownStatus } from '#domain/tour/show.ts'
@@ -7,8 +7,8 @@ import { performances } from '#server/tour/table.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(performances)
 
-/** A show as the site keeps it: also when it was written down, when it was changed last, and how often. */
-export type StoredShow = Show & { sequence: number; createdAt: Date; updatedAt: Date }
+/** A show as the site keeps it: also when it was written down, announced and changed last, and how often. */
+export type StoredShow = Show & { sequence: number; createdAt: Date; updatedAt: Date; announcedAt: Date | null }
 
 const mostShows = 500
 
@@ -46,29 +46,45 @@ export function allShows(tx: SiteTx, { limit = mostShows }: { limit?: number } =
 }
 
 /** Its address is made from the date and place; a second show of that name gets a number. */
-export async function addShow(tx: SiteTx, draft: ShowDraft): Promise<StoredShow> {
-  const name = showSlug(draft)
-  for (let number = 1; number <= 100; number++) {
-    const slug = number === 1 ? name : `${name}-${number}`
+export async function addShow(tx: SiteTx, draft: ShowDraft, now = new Date()): Promise<StoredShow> {
+  const announcedAt = draft.status === 'draft' ? null : now
+  for (const slug of slugsFor(draft)) {
     const [added] = await tx
       .insert(performances)
-      .values({ ...draft, slug })
+      .values({ ...draft, slug, announcedAt })
       .onConflictDoNothing()
       .returning(columns)
     if (added) return added
   }
-  throw new Error(`There are a hundred shows called ${name}.`)
+  throw new Error(`There are a hundred shows called ${showSlug(draft)}.`)
 }
 
-/** The address stays as it is: it is printed on posters. */
-export async function changeShow(tx: SiteTx, id: string, draft: ShowDraft): Promise<StoredShow> {
+/** The address of a show that was ever announced stays as it is: it is printed on posters. */
+export async function changeShow(tx: SiteTx, before: StoredShow, draft: ShowDraft, now: Date): Promise<StoredShow> {
+  const slug = before.announcedAt ? before.slug : await freeSlug(tx, before, draft)
+  const announcedAt = before.announcedAt ?? (draft.status === 'draft' ? null : now)
   const [changed] = await tx
     .update(performances)
-    .set({ ...draft, sequence: sql`${performances.sequence} + 1` })
-    .where(eq(performances.id, id))
+    .set({ ...draft, slug, announcedAt, sequence: sql`${performances.sequence} + 1` })
+    .where(eq(performances.id, before.id))
     .returning(columns)
   if (!changed) throw new Refusal('not-found')
   return changed
+}
+
+function slugsFor(draft: ShowDraft): string[] {
+  const name = showSlug(draft)
+  return [name, ...Array.from({ length: 99 }, (_, at) => `${name}-${at + 2}`)]
+}
+
+async function freeSlug(tx: SiteTx, { id, slug }: StoredShow, draft: ShowDraft): Promise<string> {
+  const name = showSlug(draft)
+  const taken = await tx
+    .select({ slug: performances.slug })
+    .from(performances)
+    .where(and(ne(performances.id, id), or(eq(performances.slug, name), like(performances.slug, `${name}-%`))))
+  const others = new Set(taken.map((each) => each.slug))
+  return slugsFor(draft).find((each) => !others.has(each)) ?? slug
 }
 
 export async function removeShow(tx: SiteTx, id: string): Promise<void> {

@@ -61,7 +61,7 @@ export async function showById(tx: SiteTx, id: string): Promise<StoredShow> {
 }
 
 export async function planShow(tx: SiteTx, draft: ShowDraft, doer: Doer): Promise<StoredShow> {
-  const show = await addShow(tx, draft)
+  const show = await addShow(tx, draft, doer.now)
   await record(tx, { ...about(show, doer), action: 'created', details: { new_status: show.status } }, doer.now)
   return show
 }
@@ -77,7 +77,7 @@ export async function replanShow(
   if (before.sequence !== seen) throw new Refusal('conflict')
   const changes = changesBetween<ShowDraft>(before, draft, fields)
   if (Object.keys(changes).length === 0) return before
-  const show = await changeShow(tx, id, draft)
+  const show = await changeShow(tx, before, draft, doer.now)
   const action = changes.status ? 'status_changed' : 'updated'
   await record(tx, { ...about(show, doer), action, details: { new_status: show.status, changes } }, doer.now)
   return show

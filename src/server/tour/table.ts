@@ -39,6 +39,8 @@ export const performances = pgTable(
     tags: text().array().notNull().default([]),
     status: text({ enum: showStatuses }).notNull().default('draft'),
     availability: text({ enum: availabilities }).notNull().default('scheduled'),
+    /** When visitors could see it first. */
+    announcedAt: moment(),
     /** How often it was changed: calendars replace what they hold by what has a higher number. */
     sequence: integer().notNull().default(0),
     ...written(),

@@ -11,7 +11,7 @@ type ListFieldProps = Omit<FieldProps, 'counter'> & {
   one: string
 }
 
-/** Several short texts. Enter or a comma adds what is written; what is still being written counts when the field is left. */
+/** Several short texts. Enter or a comma adds what is written; the rest counts when the field is left or the form saved. */
 export function ListField({ label, help, error, name, values, onChange, one }: ListFieldProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -34,6 +34,8 @@ export function ListField({ label, help, error, name, values, onChange, one }: L
       event.preventDefault()
       add(typed)
     }
+    // Whoever saves with the keys has not left the field, and means what is in it.
+    if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) add(typed)
     if (event.key === 'Backspace' && !typed && values.length) remove(values.at(-1)!)
   }
 

@@ -1,8 +1,8 @@
 import { toastMs } from '#domain/ui/shell.ts'
 
 export type ToastKind = 'success' | 'error' | 'info'
-/** What can still be done about what it says, and how long. */
-export type ToastOffer = { label: string; run: () => void; ms: number }
+/** What can still be done about what it says, and how long. Whoever has only keys gets the focus on it. */
+export type ToastOffer = { label: string; run: () => void; ms: number; takesFocus?: boolean }
 export type Toast = { id: number; kind: ToastKind; text: string; offer?: ToastOffer | undefined }
 
 const room = 4

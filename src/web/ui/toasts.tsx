@@ -1,5 +1,14 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { createContext, type FocusEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useProvided } from '#web/ui/provided.ts'
 import { type Toast, type ToastKind, type ToastOffer, type ToastShelf, toastShelf } from '#web/ui/toast-shelf.ts'
 
@@ -45,7 +54,9 @@ function Toasts({ shelf }: { shelf: ToastShelf }) {
     // What was under the pointer or had the focus is gone, and its leaving is not always reported.
     shelf.release('pointer')
     shelf.release('focus')
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    if (!(cameFrom.current instanceof HTMLElement)) return
+    if (cameFrom.current.isConnected) cameFrom.current.focus()
+    else document.querySelector('main')?.focus({ preventScroll: true })
   }
   return (
     <section
@@ -80,16 +91,13 @@ function List({ manner, toasts, onDismiss }: ListProps) {
             <Icon aria-hidden className="my-3 size-5 shrink-0" />
             <p className="grow self-center py-2.5 font-medium">{text}</p>
             {offer && (
-              <button
-                type="button"
-                onClick={() => {
+              <Offer
+                offer={offer}
+                onTake={() => {
                   onDismiss(id)
                   offer.run()
                 }}
-                className="min-h-11 shrink-0 cursor-pointer px-2 font-semibold underline underline-offset-4 outline-offset-[-4px]"
-              >
-                {offer.label}
-              </button>
+              />
             )}
             <button
               type="button"
@@ -103,6 +111,23 @@ function List({ manner, toasts, onDismiss }: ListProps) {
         )
       })}
     </ul>
+  )
+}
+
+function Offer({ offer: { label, takesFocus }, onTake }: { offer: ToastOffer; onTake: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
+  return (
+    <button
+      ref={button}
+      type="button"
+      onClick={onTake}
+      className="min-h-11 shrink-0 cursor-pointer px-2 font-semibold underline underline-offset-4 outline-offset-[-4px]"
+    >
+      {label}
+    </button>
   )
 }
 

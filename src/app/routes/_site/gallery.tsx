@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_site/gallery')({
     ])
     return { words, pictures }
   },
-  head: headAt('/gallery'),
+  head: (page) => headAt('/gallery', { picture: page.loaderData?.pictures[0] })(page),
   component: GalleryPage,
 })
 

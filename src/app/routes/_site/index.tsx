@@ -1,29 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
-import { hasGallery, hasTour } from '#domain/sites/features.ts'
+import { sharedImage } from '#app/page-head.ts'
+import { hasGallery, hasMedia, hasTour } from '#domain/sites/features.ts'
 import { businessThing } from '#domain/sites/structured-data.ts'
 import { pageHead } from '#web/head.ts'
 import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
 import { heroPreloads } from '#web/site/home/hero.tsx'
 import { HomePage } from '#web/site/home/home-page.tsx'
 import { homeQuery } from '#web/site/home/home-query.ts'
+import { mediaQuery } from '#web/site/media/media-query.ts'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 
 export const Route = createFileRoute('/_site/')({
   staticData: { opensWithPicture: true },
   loader: async ({ context }) => {
     const { api, site } = context
-    const [home, shows, pictures] = await Promise.all([
+    const [home, shows, pictures, media] = await Promise.all([
       load(context, homeQuery(api)),
       hasTour(site) ? load(context, showsQuery(api, { limit: 8 })) : [],
       hasGallery(site) ? load(context, galleryQuery(api, { limit: 7 })) : [],
+      hasMedia(site) ? load(context, mediaQuery(api)) : [],
     ])
-    return { home, shows, pictures }
+    return { home, shows, pictures, media: media.slice(0, 3) }
   },
   head: ({ loaderData, match: { context } }) => {
     const { site } = context
-    const { description, name, shareImage } = site
-    const page = { path: '/', title: name, description, image: shareImage, about: [businessThing(site)] }
+    const { description, name } = site
+    const page = { path: '/', title: name, description, image: sharedImage(site, null), about: [businessThing(site)] }
     const { links, ...head } = pageHead(site, page)
     return { ...head, links: loaderData ? [...links, ...heroPreloads(loaderData.home.hero)] : links }
   },

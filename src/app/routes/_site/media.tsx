@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_site/media')({
     ])
     return { words, items }
   },
-  head: headAt('/media'),
+  head: (page) => headAt('/media', { picture: page.loaderData?.items.find(({ poster }) => poster)?.poster })(page),
   component: MediaPage,
 })
 

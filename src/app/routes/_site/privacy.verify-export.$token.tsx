@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_site/privacy/verify-export/$token')({
     if (!open) answerGone()
     return { open }
   },
-  headers: () => ({ 'cache-control': 'no-store' }),
+  headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: ({ match }) => ({
     meta: [
       { title: `${exportTexts.heading} · ${match.context.site.name}` },

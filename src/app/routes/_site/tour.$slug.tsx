@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
-import { shareAddress } from '#domain/images/addresses.ts'
+import { sharedImage } from '#app/page-head.ts'
 import { breadcrumbs } from '#domain/pages/structured-data.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
 import { pageHead } from '#web/head.ts'
@@ -22,14 +22,14 @@ export const Route = createFileRoute('/_site/tour/$slug')({
     const { site } = context
     const { name: artist, origin, currency } = site
     const path = `/tour/${show.slug}`
-    const image = show.image ? shareAddress(show.image) : site.shareImage
+    const image = sharedImage(site, show.image)
     const { links, ...head } = pageHead(site, {
       path,
-      title: `${artist} in ${show.city}`,
+      title: `${show.city}, ${show.venue}`,
       description: `${artist} at ${show.venue}, ${show.city}, on ${fullDateOf(site.locale, show)}.`,
       image,
       about: [
-        musicEvent(show, { artist, currency, origin, image, now: new Date() }),
+        musicEvent(show, { artist, currency, origin, image: image.path, now: new Date() }),
         breadcrumbs(origin, [
           { name: artist, path: '/' },
           { name: 'Tour', path: '/tour' },

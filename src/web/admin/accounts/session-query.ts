@@ -9,7 +9,8 @@ export const sessionQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [adminKey, 'session'],
     queryFn: () => answerOf(api.api.auth.session.$get()),
-    staleTime: 60_000,
+    // That somebody may not enter is never taken from memory: they may have signed in elsewhere since.
+    staleTime: ({ state }) => (state.data?.hasAccess ? 60_000 : 0),
     retry: false,
     // Without a network it fails, and the guard says so; waiting for one would show nothing at all.
     networkMode: 'always',

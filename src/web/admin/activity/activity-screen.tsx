@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
 import { actionNames, kindName } from '#domain/activity/words.ts'
@@ -8,9 +7,10 @@ import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
 import { type ActivitySearch, activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
+import { ExportLink } from '#web/admin/parts/export-link.tsx'
 import { Filter, ListTools, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { boxLook } from '#web/ui/field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -22,11 +22,7 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
     <Screen
       title="Activity log"
       intro="Who did what, and when. Nobody can change or remove a line."
-      action={
-        <ButtonLink href={fileAddress(search)} download variant="quiet">
-          <Download aria-hidden className="size-5" /> Export
-        </ButtonLink>
-      }
+      action={<ExportLink href={fileAddress(search)} />}
     >
       <div className="grid gap-4">
         <Tools search={search} />

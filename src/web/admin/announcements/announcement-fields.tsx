@@ -1,5 +1,5 @@
-import { clockNote } from '#domain/announcements/window.ts'
 import { announcementBannerTexts } from '#domain/texts/announcements.ts'
+import { clockNote } from '#domain/time/local-text.ts'
 import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
 import { choicesOf, typeWords } from '#web/admin/announcements/announcement-words.ts'
 import { StyleField } from '#web/admin/announcements/style-field.tsx'

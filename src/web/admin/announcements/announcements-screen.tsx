@@ -12,10 +12,10 @@ import { ClearDialog } from '#web/admin/announcements/clear-dialog.tsx'
 import { DeleteDialog } from '#web/admin/announcements/delete-dialog.tsx'
 import { StateBadge, StyleBadge } from '#web/admin/announcements/style-badge.tsx'
 import { useAnnouncementDeeds } from '#web/admin/announcements/use-announcement-deeds.ts'
-import { useRowFocus } from '#web/admin/announcements/use-row-focus.ts'
 import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { useRowFocus } from '#web/admin/parts/use-row-focus.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -48,10 +48,10 @@ function AnnouncementList({ search }: { search: AnnouncementSearch }) {
   const look = useAddress<AnnouncementSearch>()
   const { sort = 'priority', direction = 'down', page = 1, size = 25 } = search
   const asked = announcementListQuery(api, { ...search, sort, direction, page, size })
-  const { data, isError, isFetching, refetch } = useQuery(asked)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(asked)
   const { turn, remove } = useAnnouncementDeeds()
   const [leaving, setLeaving] = useState<EditedAnnouncement | null>(null)
-  const focus = useRowFocus(data?.announcements ?? none)
+  const focus = useRowFocus(data?.announcements)
   const isNarrowed = Boolean(search.q || search.state)
   const columns = columnsWith({ onTurn: turn.mutate, onDelete: setLeaving })
   return (
@@ -105,7 +105,9 @@ function AnnouncementList({ search }: { search: AnnouncementSearch }) {
           )}
         </div>
       )}
-      {data && (data.total > 0 || isNarrowed) && <Pager page={page} size={size} total={data.total} onChange={look} />}
+      {data && (data.total > 0 || isNarrowed) && (
+        <Pager page={page} size={size} total={data.total} isOld={isPlaceholderData} onChange={look} />
+      )}
       <DeleteDialog
         announcement={leaving}
         onClose={() => setLeaving(null)}
@@ -115,8 +117,6 @@ function AnnouncementList({ search }: { search: AnnouncementSearch }) {
     </div>
   )
 }
-
-const none: readonly EditedAnnouncement[] = []
 
 type Deeds = { onTurn: (to: { id: string; isActive: boolean }) => void; onDelete: (one: EditedAnnouncement) => void }
 

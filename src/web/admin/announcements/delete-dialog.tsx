@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { EditedAnnouncement } from '#api/announcements-desk.ts'
+import { WhenGone } from '#web/admin/parts/when-gone.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type Leaving = Pick<EditedAnnouncement, 'id' | 'title'>
@@ -26,14 +27,7 @@ export function DeleteDialog({ announcement, onClose, onDelete, onGone }: Delete
       confirmLabel="Delete"
     >
       <p>“{shown?.title}” disappears from the site and cannot be brought back. To keep it for later, switch it off.</p>
-      {onGone && <Leaves onGone={onGone} />}
+      {onGone && <WhenGone then={onGone} />}
     </ConfirmDialog>
   )
-}
-
-/** The dialog tells nobody when it is gone, but takes its content with it. */
-function Leaves({ onGone }: { onGone: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of it counts
-  useEffect(() => () => void requestAnimationFrame(() => requestAnimationFrame(onGone)), [])
-  return null
 }

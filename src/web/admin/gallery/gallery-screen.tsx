@@ -15,6 +15,7 @@ import { BulkBar, Filter, ListTools, Pager, SearchBox, useAddress } from '#web/a
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
 import { useReorder } from '#web/admin/parts/use-reorder.ts'
+import { useRowFocus } from '#web/admin/parts/use-row-focus.ts'
 import { type Selection, useSelection } from '#web/admin/parts/use-selection.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -75,8 +76,9 @@ function Images({ search }: { search: GallerySearch }) {
   const look = useAddress<GallerySearch>()
   const { page = 1, size = 50 } = search
   const asked = galleryQuery(api, { ...search, page, size })
-  const { data, isError, isFetching, refetch } = useQuery(asked)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(asked)
   const selection = useSelection(data?.images.map(({ id }) => id) ?? [])
+  const focus = useRowFocus(data?.images, selection.count)
   const isNarrowed = Boolean(search.q || search.descriptions)
   return (
     <div className="grid gap-4">
@@ -115,11 +117,15 @@ function Images({ search }: { search: GallerySearch }) {
       {data && data.total === 0 && !isNarrowed && (
         <EmptyState action={null}>No pictures yet. Drop some here, or choose them with the button above.</EmptyState>
       )}
-      {data && data.images.length > 0 && (
-        <Wall images={data.images} listKey={asked.queryKey} canMove={!isNarrowed} selection={selection} />
-      )}
-      {data && <Pager page={page} size={size} total={data.total} sizes={[50, 100]} onChange={look} />}
-      <Chosen selection={selection} />
+      <div {...focus.list} className="grid gap-4 outline-none">
+        {data && data.images.length > 0 && (
+          <Wall images={data.images} listKey={asked.queryKey} canMove={!isNarrowed} selection={selection} />
+        )}
+        {data && (
+          <Pager {...{ page, size }} total={data.total} sizes={[50, 100]} isOld={isPlaceholderData} onChange={look} />
+        )}
+        <Chosen selection={selection} regain={focus.regain} />
+      </div>
     </div>
   )
 }
@@ -208,8 +214,10 @@ const nameFor = (image: EditedImage | undefined): string =>
 
 const pictures = (count: number) => (count === 1 ? 'The picture is' : `${count} pictures are`)
 
+type Leaving = { ids: string[]; isByKeys: boolean }
+
 /** Gone at once, and for a while to be had back. */
-function Chosen({ selection }: { selection: Selection }) {
+function Chosen({ selection, regain }: { selection: Selection; regain: () => void }) {
   const { api } = useRouter().options.context
   const toast = useToast()
   const restore = useDeed({
@@ -218,16 +226,25 @@ function Chosen({ selection }: { selection: Selection }) {
     changes: [galleryKey],
   })
   const remove = useDeed({
-    work: (ids: string[]) => answerOf(api.api.admin.gallery.removal.$post({ json: { ids } })),
+    work: ({ ids }: Leaving) => answerOf(api.api.admin.gallery.removal.$post({ json: { ids } })),
     changes: [galleryKey],
-    after: (_, ids) => {
+    after: (_, { ids, isByKeys }) => {
       selection.clear()
-      toast.info(`${pictures(ids.length)} deleted.`, { label: 'Undo', ms: undoMs, run: () => restore.mutate(ids) })
+      const run = () => {
+        regain()
+        restore.mutate(ids)
+      }
+      toast.info(`${pictures(ids.length)} deleted.`, { label: 'Undo', ms: undoMs, run, takesFocus: isByKeys })
     },
   })
   return (
     <BulkBar selection={selection}>
-      <Button variant="danger" loading={remove.isPending} onClick={() => remove.mutate(selection.ids)}>
+      <Button
+        variant="danger"
+        loading={remove.isPending}
+        // A press that no pointer made is one of the keys.
+        onClick={({ detail }) => remove.mutate({ ids: selection.ids, isByKeys: detail === 0 })}
+      >
         Delete
       </Button>
     </BulkBar>

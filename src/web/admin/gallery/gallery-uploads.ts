@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { galleryKey } from '#web/admin/gallery/gallery-query.ts'
 import { type UploadQueue, uploadQueue } from '#web/admin/gallery/upload-queue.ts'
 import { uploadPicture } from '#web/admin/parts/pictures.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+import { useToast } from '#web/ui/toasts.tsx'
 
 const queues = new WeakMap<QueryClient, UploadQueue>()
 
@@ -27,6 +28,24 @@ const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 const warnOnLeaving = {
   begin: () => window.addEventListener('beforeunload', ask),
   end: () => window.removeEventListener('beforeunload', ask),
+}
+
+const home = '/admin/gallery'
+
+/** Whoever is at another screen when the last one has come to its end hears what did not arrive. */
+export function useUploadReport(): void {
+  const router = useRouter()
+  const queue = queueOf(router.options.context.api, useQueryClient())
+  const toast = useToast()
+  useEffect(
+    () =>
+      queue.whenDone((failed) => {
+        if (!failed || router.state.location.pathname === home) return
+        const words = failed === 1 ? 'One picture was not uploaded.' : `${failed} pictures were not uploaded.`
+        toast.error(words, { label: 'See why', ms: 10_000, run: () => void router.navigate({ to: home }) })
+      }),
+    [queue, router, toast],
+  )
 }
 
 export function useGalleryUploads() {

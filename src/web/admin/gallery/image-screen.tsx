@@ -5,11 +5,10 @@ import { GalleryDraft } from '#domain/gallery/draft.ts'
 import { galleryImageQuery, galleryKey } from '#web/admin/gallery/gallery-query.ts'
 import { Editor } from '#web/admin/parts/editor.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Places } from '#web/admin/parts/places.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
 import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
@@ -63,7 +62,7 @@ function ImageEditor({ image }: { image: EditedImage }) {
   })
   const { field, box } = editor
   return (
-    <Editor editor={editor} back="/admin/gallery" actions={<Places id={image.id} />}>
+    <Editor editor={editor} back="/admin/gallery" actions={<ImagePlaces id={image.id} />}>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Picture picture={image.picture} sizes="(min-width: 1024px) 40rem, 100vw" className="w-full" />
         <div className="grid content-start gap-5">
@@ -85,26 +84,14 @@ function ImageEditor({ image }: { image: EditedImage }) {
   )
 }
 
-/** For a gallery of many pages, where nothing can be dragged that far. */
-function Places({ id }: { id: string }) {
-  const { api } = useRouter().options.context
-  const move = useDeed({
-    work: async (to: 'first' | 'last') => {
-      const first = await answerOf(api.api.admin.gallery.$get({ query: { page: '1', size: '1' } }))
-      const before = to === 'first' ? (first.images[0]?.id ?? null) : null
-      if (before !== id) await answerOf(api.api.admin.gallery.order.$put({ json: { ids: [id], before } }))
-    },
-    says: (_, to) => (to === 'first' ? 'It comes first now.' : 'It comes last now.'),
-    changes: [[...galleryKey, 'list']],
-  })
+function ImagePlaces({ id }: { id: string }) {
+  const { gallery } = useRouter().options.context.api.api.admin
   return (
-    <>
-      <Button variant="quiet" onClick={() => move.mutate('first')}>
-        Put first
-      </Button>
-      <Button variant="quiet" onClick={() => move.mutate('last')}>
-        Put last
-      </Button>
-    </>
+    <Places
+      id={id}
+      first={async () => (await answerOf(gallery.$get({ query: { page: '1', size: '1' } }))).images[0]?.id}
+      move={(json) => answerOf(gallery.order.$put({ json }))}
+      changes={[[...galleryKey, 'list']]}
+    />
   )
 }

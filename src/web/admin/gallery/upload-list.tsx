@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
+import { megabytes } from '#domain/ui/pace.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import type { Upload } from '#web/admin/gallery/upload-queue.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,6 +21,11 @@ export function UploadList() {
             {megabytes(sent)} of {megabytes(all)}
           </span>
         </p>
+        {failed > 1 && (
+          <Button variant="quiet" onClick={queue.retryAll}>
+            <RotateCw aria-hidden className="size-5" /> Try all again
+          </Button>
+        )}
         {done > 0 && (
           <Button variant="quiet" onClick={queue.clearDone}>
             Clear the finished ones
@@ -84,5 +90,3 @@ function said(state: Upload['state'], sent: number, bytes: number): string {
   if (state === 'sending') return sent < bytes ? `${megabytes(sent)} of ${megabytes(bytes)}` : 'being prepared…'
   return state === 'done' ? 'uploaded' : 'failed'
 }
-
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`

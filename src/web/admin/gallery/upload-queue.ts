@@ -26,6 +26,7 @@ export function uploadQueue(send: Send) {
   let list: readonly Upload[] = []
   const files = new Map<number, { file: File; stop: AbortController }>()
   const readers = new Set<() => void>()
+  const endings = new Set<(failed: number) => void>()
   let lastId = 0
 
   function change(id: number, changes: Partial<Upload>): void {
@@ -60,6 +61,17 @@ export function uploadQueue(send: Send) {
       else change(id, { state: 'failed', sentence: sentenceFor(error) })
     }
     next()
+    if (!isBusy()) for (const ended of endings) ended(list.filter(({ state }) => state === 'failed').length)
+  }
+
+  const isBusy = () => list.some(({ state }) => state === 'waiting' || state === 'sending')
+
+  function retry(id: number): void {
+    const kept = files.get(id)
+    if (!kept) return
+    files.set(id, { file: kept.file, stop: new AbortController() })
+    change(id, { state: 'waiting', sent: 0 })
+    next()
   }
 
   return {
@@ -77,12 +89,14 @@ export function uploadQueue(send: Send) {
       next()
       for (const read of readers) read()
     },
-    retry(id: number): void {
-      const kept = files.get(id)
-      if (!kept) return
-      files.set(id, { file: kept.file, stop: new AbortController() })
-      change(id, { state: 'waiting', sent: 0 })
-      next()
+    retry,
+    retryAll(): void {
+      for (const { id } of list.filter(({ state }) => state === 'failed')) retry(id)
+    },
+    /** Calls whenever the last one under way has come to its end, with how many in the list have failed. */
+    whenDone(ended: (failed: number) => void) {
+      endings.add(ended)
+      return () => void endings.delete(ended)
     },
     /** One that is under way is stopped; one that waits or has failed goes from the list. */
     dismiss(id: number): void {
@@ -91,7 +105,7 @@ export function uploadQueue(send: Send) {
       else drop((each) => each.id === id)
     },
     clearDone: () => drop(({ state }) => state === 'done'),
-    isBusy: () => list.some(({ state }) => state === 'waiting' || state === 'sending'),
+    isBusy,
   }
 }
 

@@ -10,6 +10,7 @@ import { Editor } from '#web/admin/parts/editor.tsx'
 import { FieldGroup } from '#web/admin/parts/field-group.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { PictureField } from '#web/admin/parts/picture-field.tsx'
+import { Places } from '#web/admin/parts/places.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
 import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
@@ -139,9 +140,9 @@ function ItemEditor({ id, opened: shown, save, newest }: ItemEditorProps) {
       void queryClient.invalidateQueries({ queryKey: [...mediaKey, 'list'] })
     },
   })
-  const { field, box, set, values, problems } = editor
+  const { field, box, set, values, problems, uploading } = editor
   return (
-    <Editor editor={editor} back="/admin/media" actions={id && <Delete id={id} title={values.title} />}>
+    <Editor editor={editor} back="/admin/media" actions={id && <Actions id={id} title={values.title} />}>
       <FieldGroup title="What it is">
         <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
           <SelectField {...field('kind')}>
@@ -152,6 +153,7 @@ function ItemEditor({ id, opened: shown, save, newest }: ItemEditorProps) {
         </div>
         <SourceField
           {...field('source')}
+          onUploading={(words) => uploading('source', words)}
           onSource={(source, kind) => {
             set('source', source)
             if (kind) set('kind', kind)
@@ -170,6 +172,7 @@ function ItemEditor({ id, opened: shown, save, newest }: ItemEditorProps) {
           altProblem={problems.posterAlt ?? null}
           onAddress={(address) => set('posterUrl', address)}
           onAlt={(alt) => set('posterAlt', alt)}
+          onUploading={(words) => uploading('posterUrl', words)}
           ratio={16 / 9}
         />
       </FieldGroup>
@@ -180,7 +183,24 @@ function ItemEditor({ id, opened: shown, save, newest }: ItemEditorProps) {
   )
 }
 
-function Delete({ id, title }: { id: string; title: string }) {
+type ActionsProps = { id: string; title: string }
+
+function Actions({ id, title }: ActionsProps) {
+  const { media } = useRouter().options.context.api.api.admin
+  return (
+    <>
+      <Places
+        id={id}
+        first={async () => (await answerOf(media.$get({ query: { page: '1', size: '1' } }))).items[0]?.id}
+        move={(json) => answerOf(media.order.$put({ json }))}
+        changes={[[...mediaKey, 'list']]}
+      />
+      <Delete id={id} title={title} />
+    </>
+  )
+}
+
+function Delete({ id, title }: ActionsProps) {
   const { api } = useRouter().options.context
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)

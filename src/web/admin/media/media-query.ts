@@ -1,15 +1,17 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 export const mediaKey = ['admin', 'media'] as const
 
-/** All of them: nobody has more than fit on one screen, and only all can be put in order. */
-export const mediaQuery = (api: ApiClient) =>
+export type MediaSearch = { page?: number | undefined; size?: number | undefined }
+
+export const mediaQuery = (api: ApiClient, { page, size }: { page: number; size: number }) =>
   queryOptions({
-    queryKey: [...mediaKey, 'list'],
-    queryFn: () => answerOf(api.api.admin.media.$get({ query: { page: '1', size: '100' } })),
+    queryKey: [...mediaKey, 'list', { page, size }],
+    queryFn: () => answerOf(api.api.admin.media.$get({ query: { page: String(page), size: String(size) } })),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 
 export const mediaItemQuery = (api: ApiClient, id: string) =>

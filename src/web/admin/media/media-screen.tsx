@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FileAudio, FileVideo, GripVertical, Plus } from 'lucide-react'
 import type { EditedMedia } from '#api/media-desk.ts'
@@ -7,8 +7,9 @@ import { playerOf } from '#domain/media/player.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { applied, type Move } from '#domain/ui/order.ts'
-import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
+import { type MediaSearch, mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
+import { Pager, useAddress } from '#web/admin/parts/list.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
@@ -22,8 +23,10 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 const kindWords = { video: 'Video', audio: 'Audio' } as const
 
-export function MediaScreen() {
-  const { api } = useRouter().options.context
+/** What visitors are shown of it at most. */
+const mostShown = 200
+
+export function MediaScreen({ search }: { search: MediaSearch }) {
   return (
     <Screen
       title={sidebarTexts.media}
@@ -34,35 +37,53 @@ export function MediaScreen() {
         </Link>
       }
     >
-      <Loaded query={mediaQuery(api)}>
-        {({ items }) =>
-          items.length ? (
-            <Items items={items} />
-          ) : (
-            <EmptyState
-              action={
-                <Link to="/admin/media/new" className={buttonLook()}>
-                  Add the first one
-                </Link>
-              }
-            >
-              Nothing to watch or to hear yet.
-            </EmptyState>
-          )
-        }
-      </Loaded>
+      <List search={search} />
     </Screen>
   )
 }
 
-function Items({ items }: { items: EditedMedia[] }) {
+function List({ search: { page = 1, size = 100 } }: { search: MediaSearch }) {
+  const { api } = useRouter().options.context
+  const look = useAddress<MediaSearch>()
+  const asked = mediaQuery(api, { page, size })
+  const { isPlaceholderData } = useQuery(asked)
+  return (
+    <Loaded query={asked}>
+      {({ items, total }) =>
+        total ? (
+          <div className="grid gap-4">
+            {total > mostShown && (
+              <p className="text-soft">Visitors see the first {mostShown} of those that are published.</p>
+            )}
+            <Items items={items} listKey={asked.queryKey} />
+            <Pager {...{ page, size, total }} sizes={[50, 100]} isOld={isPlaceholderData} onChange={look} />
+          </div>
+        ) : (
+          <EmptyState
+            action={
+              <Link to="/admin/media/new" className={buttonLook()}>
+                Add the first one
+              </Link>
+            }
+          >
+            Nothing to watch or to hear yet.
+          </EmptyState>
+        )
+      }
+    </Loaded>
+  )
+}
+
+type ItemsProps = { items: EditedMedia[]; listKey: ReturnType<typeof mediaQuery>['queryKey'] }
+
+function Items({ items, listKey }: ItemsProps) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
   const move = useMutation({
     mutationFn: (json: Move) => answerOf(api.api.admin.media.order.$put({ json })),
     onMutate: (to) =>
-      queryClient.setQueryData(mediaQuery(api).queryKey, (kept) => {
+      queryClient.setQueryData(listKey, (kept) => {
         const order =
           kept &&
           applied(

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, useRef, useState } from 'react'
-import type { UploadedMediaFile } from '#api/media-desk.ts'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { MediaKind } from '#domain/media/item.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { upload } from '#web/admin/parts/upload.ts'
+import { progressWords, type Sample, sampled } from '#domain/ui/pace.ts'
+import { uploadMediaFile } from '#web/admin/media/media-files.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
@@ -11,22 +11,33 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 type SourceFieldProps = ComponentProps<typeof TextField> & {
   /** The kind is known where the file itself told it. */
   onSource: (source: string, kind?: MediaKind) => void
+  /** What to say while a file is on its way; null when none is. */
+  onUploading: (words: string | null) => void
 }
 
 /** A link to a platform, or a file that is sent here, with what has gone of it in sight and a way to stop. */
-export function SourceField({ onSource, error, ...field }: SourceFieldProps) {
+export function SourceField({ onSource, onUploading, error, ...field }: SourceFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [done, setDone] = useState({ part: 0, bytes: 0 })
+  const [gone, setGone] = useState<Gone>(nothing)
   const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
   const sending = useMutation({
     mutationFn: (file: File) => {
       stop.current = new AbortController()
-      return upload<UploadedMediaFile>(`/api/admin/media/files?${new URLSearchParams({ name: file.name })}`, file, {
+      setGone({ ...nothing, whole: file.size })
+      const began = performance.now()
+      return uploadMediaFile(file, {
         signal: stop.current.signal,
-        onProgress: (part) => setDone({ part, bytes: file.size }),
+        onProgress: (part) =>
+          setGone(({ samples, whole }) => {
+            const next = { ms: performance.now() - began, bytes: part * whole }
+            return { part, whole, samples: sampled(samples, next) }
+          }),
       })
     },
+    onMutate: () => onUploading('The file is still being uploaded.'),
     onSuccess: ({ source, kind }) => onSource(source, kind),
+    onSettled: () => onUploading(null),
     networkMode: 'always',
   })
   const isStopped = sending.error instanceof DOMException
@@ -60,10 +71,8 @@ export function SourceField({ onSource, error, ...field }: SourceFieldProps) {
         </Button>
         {sending.isPending && (
           <>
-            <progress aria-label="Uploading the file" value={done.part} max={1} className="h-1.5 grow accent-action" />
-            <span role="status" className="text-soft text-sm tabular-nums">
-              {megabytes(done.part * done.bytes)} of {megabytes(done.bytes)}
-            </span>
+            <progress aria-label="Uploading the file" value={gone.part} max={1} className="h-1.5 grow accent-action" />
+            <span className="text-soft text-sm tabular-nums">{progressWords(gone.samples, gone.whole)}</span>
             <Button variant="quiet" onClick={() => stop.current?.abort()}>
               Cancel
             </Button>
@@ -74,4 +83,5 @@ export function SourceField({ onSource, error, ...field }: SourceFieldProps) {
   )
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
+type Gone = { part: number; whole: number; samples: Sample[] }
+const nothing: Gone = { part: 0, whole: 0, samples: [] }

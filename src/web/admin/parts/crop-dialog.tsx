@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Crop, cropOf, type Look, mostZoom, restOf, wholeLook } from '#domain/images/crop.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -17,15 +17,17 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [look, setLook] = useState<Look>(wholeLook)
   const crop = size && cropOf(size, ratio, look)
-  const move = (x: number, y: number) => crop && size && setLook(rest({ ...look, x: look.x + x, y: look.y + y }))
   const rest = (next: Look) => restOf(cropOf(size!, ratio, next), next.zoom)
+  const move = (x: number, y: number) => size && setLook((from) => rest({ ...from, x: from.x + x, y: from.y + y }))
+  const near = (times: number) =>
+    size && setLook((from) => rest({ ...from, zoom: Math.max(1, Math.min(from.zoom * times, mostZoom)) }))
   return (
     <Modal
       open
       onClose={onClose}
       size="lg"
       title="Choose the part to show"
-      description="Drag the picture, or move it with the arrow keys."
+      description="Drag the picture, or move it with the arrow keys. Pinch or turn the wheel to come nearer."
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
@@ -35,7 +37,7 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
         </>
       }
     >
-      <Frame {...{ ratio, crop, move }}>
+      <Frame {...{ ratio, crop, move, near }}>
         {source && (
           <img
             src={source}
@@ -79,6 +81,8 @@ type FrameProps = {
   ratio: number
   crop: Crop | null
   move: (x: number, y: number) => void
+  /** So many times as near. */
+  near: (times: number) => void
   children: React.ReactNode
 }
 
@@ -89,28 +93,35 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-function Frame({ ratio, crop, move, children }: FrameProps) {
-  const last = useRef<{ x: number; y: number } | null>(null)
+function Frame({ ratio, crop, move, near, children }: FrameProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const pointers = useRef(new Map<number, Point>())
+  useWheel(box, near)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (!step) return
     event.preventDefault()
     move(step[0] * 0.02, step[1] * 0.02)
   }
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId)
-    last.current = { x: event.clientX, y: event.clientY }
+  const onPointerDown = ({ currentTarget, pointerId, clientX, clientY }: PointerEvent) => {
+    currentTarget.setPointerCapture(pointerId)
+    pointers.current.set(pointerId, { x: clientX, y: clientY })
   }
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (!last.current || !crop) return
-    const { clientWidth, clientHeight } = event.currentTarget
-    const [x, y] = [event.clientX - last.current.x, event.clientY - last.current.y]
-    last.current = { x: event.clientX, y: event.clientY }
-    move((-x / clientWidth) * crop.width, (-y / clientHeight) * crop.height)
+  const onPointerMove = ({ currentTarget, pointerId, clientX, clientY }: PointerEvent) => {
+    const before = pointers.current.get(pointerId)
+    if (!before || !crop) return
+    const now = { x: clientX, y: clientY }
+    const [other] = [...pointers.current].flatMap(([id, point]) => (id === pointerId ? [] : point))
+    pointers.current.set(pointerId, now)
+    if (other) return near(distance(now, other) / Math.max(1, distance(before, other)))
+    const { clientWidth, clientHeight } = currentTarget
+    move(((before.x - now.x) / clientWidth) * crop.width, ((before.y - now.y) / clientHeight) * crop.height)
   }
+  const onPointerGone = ({ pointerId }: PointerEvent) => void pointers.current.delete(pointerId)
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element is a frame that is moved by keys
     <div
+      ref={box}
       role="group"
       aria-label="The part that will be seen"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
@@ -118,15 +129,32 @@ function Frame({ ratio, crop, move, children }: FrameProps) {
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        last.current = null
-      }}
+      onPointerUp={onPointerGone}
+      onPointerCancel={onPointerGone}
       className="relative w-full cursor-grab touch-none overflow-hidden bg-sunken active:cursor-grabbing"
       style={{ aspectRatio: ratio }}
     >
       {children}
     </div>
   )
+}
+
+type Point = { x: number; y: number }
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** React listens to wheels in a manner that cannot keep the page from scrolling. */
+function useWheel(box: RefObject<HTMLElement | null>, near: (times: number) => void): void {
+  const latest = useRef(near)
+  latest.current = near
+  useEffect(() => {
+    const element = box.current
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      latest.current(Math.exp(-event.deltaY / 500))
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [box])
 }
 
 /** An address for a file that has not left the browser, as long as it is shown. */

@@ -1,6 +1,9 @@
-import { Link, useBlocker } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useBlocker, useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { signedOutWords } from '#web/admin/accounts/session-end.ts'
+import { sessionQuery } from '#web/admin/accounts/session-query.ts'
 import type { Editor as EditorState } from '#web/admin/parts/use-editor.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -19,10 +22,11 @@ type EditorProps<V extends object> = {
 /** The frame around a form for something that is kept: what is wrong above, what to do below, and nothing lost by leaving. */
 export function Editor<V extends object>({ editor, back, saveLabel = 'Save', actions, children }: EditorProps<V>) {
   useSaveKey(editor.submit)
+  const isSignedOut = useSignedOut(editor)
   return (
     <form {...editor.form} className="grid gap-8">
       <Trouble editor={editor} />
-      {children}
+      <Fields isLocked={editor.isLocked}>{children}</Fields>
       <footer className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
         <Button type="submit" loading={editor.busy}>
           {saveLabel}
@@ -34,10 +38,45 @@ export function Editor<V extends object>({ editor, back, saveLabel = 'Save', act
         <p role="status" className="ml-auto text-soft text-sm">
           {editor.isDirty ? 'Not saved yet' : ''}
         </p>
+        {isSignedOut && (
+          <div className="basis-full">
+            <StatusBanner status="error">{signedOutWords.saving}</StatusBanner>
+          </div>
+        )}
       </footer>
       <LeaveGuard isDirty={editor.isDirtyNow} />
     </form>
   )
+}
+
+/** Those of something new cannot be touched while it is saved; the focus comes back to where it was if that fails. */
+function Fields({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const last = useRef<HTMLElement>(null)
+  // Before the browser takes the focus away.
+  useLayoutEffect(() => {
+    const at = document.activeElement
+    if (isLocked) last.current = at instanceof HTMLElement && box.current?.contains(at) ? at : null
+    else if (at === document.body) last.current?.focus()
+  }, [isLocked])
+  return (
+    <div ref={box} inert={isLocked} className="grid gap-8">
+      {children}
+    </div>
+  )
+}
+
+/** Nobody is signed in any more, as the session says or a save that was refused. */
+function useSignedOut<V extends object>({ isSignedOut, signedInAgain, isDirty }: EditorState<V>): boolean {
+  const { api } = useRouter().options.context
+  const { data } = useQuery({ ...sessionQuery(api), enabled: false })
+  const isOver = data !== undefined && !data.hasAccess
+  const wasOver = useRef(isOver)
+  useEffect(() => {
+    if (wasOver.current && !isOver) signedInAgain()
+    wasOver.current = isOver
+  })
+  return isSignedOut || (isOver && isDirty)
 }
 
 function Trouble<V extends object>({ editor }: { editor: EditorState<V> }) {

@@ -93,14 +93,23 @@ type PagerProps = {
   size: number
   total: number
   sizes?: readonly number[]
+  /** The total is that of an earlier question, as long as the answer to this one is on its way. */
+  isOld?: boolean
   onChange: (asked: { page?: number | undefined; size?: number | undefined }) => void
 }
 
 const usualSizes = [10, 25, 50, 100]
 
-export function Pager({ page, size, total, sizes = usualSizes, onChange }: PagerProps) {
+/** Whoever is beyond the last page, because it has just been emptied, is led back to the last one that there is. */
+export function Pager({ page: asked, size, total, sizes = usualSizes, isOld = false, onChange }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / size))
+  const page = Math.min(asked, last)
   const from = (page - 1) * size + 1
+  const turn = useRef(onChange)
+  turn.current = onChange
+  useEffect(() => {
+    if (asked > last && !isOld) turn.current({ page: last })
+  }, [asked, last, isOld])
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p role="status" className="text-soft tabular-nums">

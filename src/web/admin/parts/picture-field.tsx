@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { Crop } from '#domain/images/crop.ts'
 import { mostPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
@@ -22,6 +22,8 @@ type PictureFieldProps = {
   altProblem: string | null
   onAddress: (address: string) => void
   onAlt: (alt: string) => void
+  /** What to say while a picture is on its way; null when none is. */
+  onUploading: (words: string | null) => void
   /** The shape in which it will be shown. */
   ratio: number
 }
@@ -31,16 +33,23 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
   const [chosen, setChosen] = useState<File | null>(null)
   const [done, setDone] = useState(0)
   const input = useRef<HTMLInputElement>(null)
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
   const sending = useMutation({
-    mutationFn: ({ file, crop }: { file: File; crop: Crop | undefined }) =>
-      uploadPicture(file, { crop, onProgress: setDone }),
+    mutationFn: ({ file, crop }: { file: File; crop: Crop | undefined }) => {
+      stop.current = new AbortController()
+      return uploadPicture(file, { crop, onProgress: setDone, signal: stop.current.signal })
+    },
+    onMutate: () => on.onUploading('The picture is still being uploaded.'),
     onSuccess: (uploaded) => on.onAddress(uploaded.address),
+    onSettled: () => on.onUploading(null),
     networkMode: 'always',
   })
   const [tooLarge, setTooLarge] = useState(false)
+  const isStopped = sending.error instanceof DOMException
   const error = tooLarge
     ? messages['picture-too-large']
-    : sending.error
+    : sending.error && !isStopped
       ? sentenceOf(sending.error, errorPanelTexts.unexpected)
       : problem
   const { control, ids } = useDescribed({ error, help })
@@ -95,10 +104,16 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
           <Button variant="quiet" loading={sending.isPending} data-field={name} onClick={() => input.current?.click()}>
             {address ? 'Replace the picture' : 'Choose a picture'}
           </Button>
-          {address && !sending.isPending && (
-            <Button variant="quiet" onClick={() => on.onAddress('')}>
-              Remove
+          {sending.isPending ? (
+            <Button variant="quiet" onClick={() => stop.current?.abort()}>
+              Cancel
             </Button>
+          ) : (
+            address && (
+              <Button variant="quiet" onClick={() => on.onAddress('')}>
+                Remove
+              </Button>
+            )
           )}
         </div>
         <Notes ids={ids} help={help} error={error} />

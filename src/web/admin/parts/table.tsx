@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { HeadOfSheets } from '#web/admin/parts/head-of-sheets.tsx'
 import type { Selection } from '#web/admin/parts/use-selection.ts'
 
 export type Column<Row> = {
@@ -26,72 +27,76 @@ type TableProps<Row> = {
 }
 
 /**
- * Rows under headings; on a phone each row becomes a small sheet with the headings beside the values. The roles are
- * stated because a table that is laid out as blocks is none to a screen reader otherwise.
+ * Rows under headings; on a phone each row becomes a small sheet with the headings beside the values, and what the head
+ * was good for stands above the first one. The roles are stated because a table that is laid out as blocks is none to a
+ * screen reader otherwise.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, order, onOrder, selection, nameOf = keyOf } = props
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: laid out as blocks, these elements lose the roles they have
-    <table role="table" className="w-full border-line border-y bg-raised text-[0.9375rem] max-sm:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-sm:sr-only">
-        <tr role="row" className="border-line border-b text-left text-soft text-sm">
-          {selection && (
-            <th role="columnheader" scope="col" className="w-11 p-0">
-              <Box
-                label="Choose all on this page"
-                checked={selection.isAll}
-                mixed={selection.count > 0 && !selection.isAll}
-                onChange={selection.toggleAll}
-              />
-            </th>
-          )}
-          {columns.map(({ head, end, sort }) => (
-            <th
-              key={head}
-              role="columnheader"
-              scope="col"
-              aria-sort={sort && order?.by === sort ? ariaSort[order.direction] : undefined}
-              className={`px-4 font-semibold ${sort ? 'py-0' : 'py-2.5'} ${end ? 'text-right' : ''}`}
-            >
-              {sort && order && onOrder ? <SortButton {...{ head, sort, order, onOrder }} /> : head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-sm:block">
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            role="row"
-            aria-selected={selection ? selection.has(keyOf(row)) : undefined}
-            className="relative border-line not-first:border-t hover:bg-sunken aria-selected:bg-sunken max-sm:block max-sm:px-4 max-sm:py-3"
-          >
+    <>
+      <HeadOfSheets {...{ columns, order, onOrder, selection }} />
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: laid out as blocks, these elements lose the roles they have */}
+      <table role="table" className="w-full border-line border-y bg-raised text-[0.9375rem] max-sm:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-sm:hidden">
+          <tr role="row" className="border-line border-b text-left text-soft text-sm">
             {selection && (
-              <td role="cell" className="w-11 p-0 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:z-1">
+              <th role="columnheader" scope="col" className="w-11 p-0">
                 <Box
-                  label={`Choose ${nameOf(row)}`}
-                  checked={selection.has(keyOf(row))}
-                  onChange={() => selection.toggle(keyOf(row))}
+                  label="Choose all on this page"
+                  checked={selection.isAll}
+                  mixed={selection.count > 0 && !selection.isAll}
+                  onChange={selection.toggleAll}
                 />
-              </td>
+              </th>
             )}
-            {columns.map(({ head, cell, end }) => (
-              <td
+            {columns.map(({ head, end, sort }) => (
+              <th
                 key={head}
-                role="cell"
-                data-head={head}
-                className={`px-4 py-2.5 align-middle max-sm:grid max-sm:grid-cols-[7rem_1fr] max-sm:gap-3 max-sm:px-0 max-sm:py-1 max-sm:before:font-semibold max-sm:before:text-soft max-sm:before:text-sm max-sm:before:content-[attr(data-head)] ${selection ? 'max-sm:pr-9' : ''} ${end ? 'sm:text-right' : ''}`}
+                role="columnheader"
+                scope="col"
+                aria-sort={sort && order?.by === sort ? ariaSort[order.direction] : undefined}
+                className={`px-4 font-semibold ${sort ? 'py-0' : 'py-2.5'} ${end ? 'text-right' : ''}`}
               >
-                <div className="min-w-0">{cell(row)}</div>
-              </td>
+                {sort && order && onOrder ? <SortButton {...{ head, sort, order, onOrder }} /> : head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+        </thead>
+        <tbody role="rowgroup" className="max-sm:block">
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              role="row"
+              aria-selected={selection ? selection.has(keyOf(row)) : undefined}
+              className="relative border-line not-first:border-t hover:bg-sunken aria-selected:bg-sunken max-sm:block max-sm:px-4 max-sm:py-3"
+            >
+              {selection && (
+                <td role="cell" className="w-11 p-0 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:z-1">
+                  <Box
+                    label={`Choose ${nameOf(row)}`}
+                    checked={selection.has(keyOf(row))}
+                    onChange={() => selection.toggle(keyOf(row))}
+                  />
+                </td>
+              )}
+              {columns.map(({ head, cell, end }) => (
+                <td
+                  key={head}
+                  role="cell"
+                  data-head={head}
+                  className={`px-4 py-2.5 align-middle max-sm:grid max-sm:grid-cols-[7rem_1fr] max-sm:gap-3 max-sm:px-0 max-sm:py-1 max-sm:before:font-semibold max-sm:before:text-soft max-sm:before:text-sm max-sm:before:content-[attr(data-head)] ${selection ? 'max-sm:pr-9' : ''} ${end ? 'sm:text-right' : ''}`}
+                >
+                  <div className="min-w-0">{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+    </>
   )
 }
 

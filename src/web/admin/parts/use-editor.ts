@@ -2,6 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { isSessionEnd } from '#web/admin/accounts/session-end.ts'
+import { afterSave, isUnsaved, same } from '#web/admin/parts/editor-state.ts'
+import { unsaved } from '#web/admin/parts/unsaved-work.ts'
 import { Refused } from '#web/answer.ts'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
@@ -40,16 +43,25 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
   const [isStale, setStale] = useState(false)
   /** What this person had written where the newer version says something else. */
   const [mine, setMine] = useState<Partial<V>>({})
+  /** Files on their way, by the field that they are for. */
+  const [uploads, setUploads] = useState<Problems<V>>({})
+  const [isWaited, setWaited] = useState(false)
+  const [isSignedOut, setSignedOut] = useState(false)
   const [failures, setFailures] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const saving = useMutation({
     mutationFn: (ready: D) => how.save(ready, version),
     networkMode: 'always',
   })
-  const isDirty = !same(values, kept)
+  const isDirty = isUnsaved({ values, kept, mine, uploads })
   // Leaving right after a save must not ask about changes that are just being forgotten.
   const dirty = useRef(isDirty)
   dirty.current = isDirty
+  useEffect(() => unsaved.enter(() => dirty.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes
+  useEffect(unsaved.changed, [isDirty])
+  const written = useRef(values)
+  written.current = values
 
   useEffect(() => {
     if (failures) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -76,16 +88,20 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     setTried(true)
     setSentence(null)
     setRefused({})
+    setSignedOut(false)
+    setWaited(true)
+    if (Object.keys(uploads).length) return
     const ready = schema.safeParse(draft(values))
     if (!ready.success) return setFailures(failures + 1)
     try {
       const saved = await saving.mutateAsync(ready.data)
+      const left = afterSave(written.current, { sent: values, saved: saved.values })
       setKept(saved)
-      setValues(saved.values)
+      setValues(left)
       setMine({})
       setStale(false)
       setTried(false)
-      dirty.current = false
+      dirty.current = !same(left, saved.values)
       how.onSaved(saved)
     } catch (error) {
       refuse(error)
@@ -93,6 +109,10 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
   }
 
   function refuse(error: unknown): void {
+    if (isSessionEnd(error)) {
+      setSignedOut(true)
+      return
+    }
     if (error instanceof Refused && error.reason === 'conflict' && how.newest) setStale(true)
     const fields = error instanceof Refused ? problemsAmong<V>(error.fields, names) : {}
     setRefused(fields)
@@ -123,6 +143,12 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     setRefused(({ [name]: _, ...others }) => others as Problems<V>)
   }
 
+  /** A file for a field is on its way, and what to say of that; or it is no longer. */
+  function uploading(name: keyof V & string, words: string | null): void {
+    setUploads(({ [name]: _, ...others }) => (words ? { ...others, [name]: words } : others) as Problems<V>)
+    if (words) setWaited(false)
+  }
+
   function takeMine(name: keyof V & string): void {
     set(name, mine[name] as V[typeof name])
     setMine(({ [name]: _, ...others }) => others as Partial<V>)
@@ -132,7 +158,10 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     values,
     labels,
     problems,
-    sentence,
+    sentence: (isWaited && Object.values<string | undefined>(uploads)[0]) || sentence,
+    /** A save was refused because nobody is signed in any more. */
+    isSignedOut,
+    signedInAgain: () => setSignedOut(false),
     isDirty,
     /** For those who must know at once, between two renderings. */
     isDirtyNow: () => dirty.current,
@@ -141,8 +170,11 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     mine,
     takeMine,
     busy: saving.isPending,
+    /** What is new goes to a screen of its own once it is saved, and what is written until then would stay behind. */
+    isLocked: saving.isPending && !how.newest,
     submit,
     set,
+    uploading,
     /** For a field of text; `set` is for the others. */
     field: (name: keyof V & string) => ({
       name,
@@ -169,8 +201,6 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     },
   }
 }
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 type Parsed =
   | { success: true }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { edgePull } from '#domain/ui/edge-pull.ts'
 import { type Move, moved, moveTo } from '#domain/ui/order.ts'
 
 type Reorder = {
@@ -12,7 +13,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 
 
 /**
  * Puts things into another order, by dragging a handle or with the keys: Enter or Space picks up and puts down, arrows
- * move, Escape puts back. Each thing has `data-reorder` with its id, each handle the properties from here.
+ * move, Escape puts back. Near the edges of the window dragging scrolls. Each thing has `data-reorder` with its id, each handle the properties from here.
  */
 export function useReorder({ ids, nameOf, onMove }: Reorder) {
   const [held, setHeld] = useState<{ id: string; order: readonly string[] } | null>(null)
@@ -56,11 +57,20 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     event.preventDefault()
   }
 
-  function onPointerMove(event: PointerEvent, id: string): void {
-    if (held?.id !== id || !event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-reorder]')
-    const to = order.indexOf(under?.dataset.reorder ?? id)
-    if (to >= 0 && to !== order.indexOf(id)) go(id, to)
+  /** The thing that is held goes to the place under the pointer. */
+  function follow({ x, y }: { x: number; y: number }): void {
+    if (!held) return
+    const under = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-reorder]')
+    const to = order.indexOf(under?.dataset.reorder ?? held.id)
+    if (to >= 0 && to !== order.indexOf(held.id)) go(held.id, to)
+  }
+
+  const pointer = useEdgeScroll(follow)
+
+  function onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent, id: string): void {
+    if (held?.id !== id || !currentTarget.hasPointerCapture(pointerId)) return
+    pointer.at({ x: clientX, y: clientY })
+    follow({ x: clientX, y: clientY })
   }
 
   return {
@@ -72,6 +82,12 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
       'aria-label': `Move ${nameOf(id)}`,
       'aria-pressed': held?.id === id,
       onKeyDown: (event: KeyboardEvent) => onKeyDown(event, id),
+      // Some browsers make a click of the space bar although its press was taken.
+      onKeyUp: (event: KeyboardEvent) => event.key === ' ' && event.preventDefault(),
+      // A screen reader presses without keys and without a pointer.
+      onClick: ({ detail }: MouseEvent) => {
+        if (detail === 0) held?.id === id ? putDown() : pick(id)
+      },
       onBlur: () => held?.id === id && putBack(),
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return
@@ -79,10 +95,47 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
         setHeld({ id, order: ids })
       },
       onPointerMove: (event: PointerEvent) => onPointerMove(event, id),
-      onPointerUp: putDown,
-      onPointerCancel: putBack,
+      onPointerUp: () => {
+        pointer.away()
+        putDown()
+      },
+      onPointerCancel: () => {
+        pointer.away()
+        putBack()
+      },
       className:
         'grid size-11 cursor-grab touch-none place-items-center text-soft hover:text-ink aria-pressed:cursor-grabbing aria-pressed:bg-action aria-pressed:text-on-action',
     }),
+  }
+}
+
+type Point = { x: number; y: number }
+
+/** While a pointer rests near an edge of the window the page goes on scrolling, and what is under the pointer changes. */
+function useEdgeScroll(onScrolled: (point: Point) => void) {
+  const latest = useRef(onScrolled)
+  latest.current = onScrolled
+  const point = useRef<Point>(null)
+  const frame = useRef(0)
+  const away = () => {
+    cancelAnimationFrame(frame.current)
+    point.current = null
+    frame.current = 0
+  }
+  const step = () => {
+    frame.current = 0
+    const pull = point.current && edgePull(point.current.y, window.innerHeight)
+    if (!point.current || !pull) return
+    window.scrollBy({ top: pull, behavior: 'instant' })
+    latest.current(point.current)
+    frame.current = requestAnimationFrame(step)
+  }
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  return {
+    at: (next: Point) => {
+      point.current = next
+      if (!frame.current) frame.current = requestAnimationFrame(step)
+    },
+    away,
   }
 }

@@ -2,6 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SignedInUser } from '#web/admin/accounts/session-query.ts'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
+import { useUploadReport } from '#web/admin/gallery/gallery-uploads.ts'
 import { AccountMenu, Identity } from '#web/admin/shell/account-menu.tsx'
 import { Drawer } from '#web/admin/shell/drawer.tsx'
 import { screenName } from '#web/admin/shell/screen-name.ts'
@@ -18,6 +19,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   const site = useWebsite()
   const screen = useRef<HTMLElement>(null)
   useSessionWatch()
+  useUploadReport()
   useFocusKept(pathname, screen)
   return (
     <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">

@@ -1,9 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { EditedShow } from '#api/tour-desk.ts'
 import type { ShowStatus } from '#domain/tour/show.ts'
 import { BulkBar } from '#web/admin/parts/list.tsx'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
 import type { Selection } from '#web/admin/parts/use-selection.ts'
+import { WhenGone } from '#web/admin/parts/when-gone.tsx'
 import { tourKey } from '#web/admin/tour/shows-query.ts'
 import { choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
 import { answerOf } from '#web/answer.ts'
@@ -13,10 +15,20 @@ import { SelectBox } from '#web/ui/select-field.tsx'
 
 const shows = (count: number) => (count === 1 ? '1 show' : `${count} shows`)
 
+type ChosenShowsProps = {
+  selection: Selection
+  /** Those that are chosen. */
+  shows: readonly Pick<EditedShow, 'status'>[]
+  /** A dialog is gone, and perhaps what it was opened from too. */
+  onGone: () => void
+}
+
 /** What can be done with several shows at once. */
-export function ChosenShows({ selection }: { selection: Selection }) {
+export function ChosenShows({ selection, shows: chosen, onGone }: ChosenShowsProps) {
   const { api } = useRouter().options.context
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'delete' | 'hide' | null>(null)
+  const seen = chosen.filter(({ status }) => status !== 'draft').length
+  const close = () => setAsking(null)
   const setStatus = useDeed({
     work: (status: ShowStatus) => answerOf(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
     says: ({ changed }, status) => `${shows(changed)} changed to ${statusWords[status]}.`,
@@ -36,7 +48,10 @@ export function ChosenShows({ selection }: { selection: Selection }) {
           className="w-44"
           value=""
           disabled={setStatus.isPending}
-          onChange={({ target }) => target.value && setStatus.mutate(target.value as ShowStatus)}
+          onChange={({ target }) => {
+            if (target.value === 'draft' && seen) setAsking('hide')
+            else if (target.value) setStatus.mutate(target.value as ShowStatus)
+          }}
         >
           <option value="">Change status…</option>
           {choicesOf(statusWords).map(([status, words]) => (
@@ -45,13 +60,13 @@ export function ChosenShows({ selection }: { selection: Selection }) {
             </option>
           ))}
         </SelectBox>
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setAsking('delete')}>
           Delete
         </Button>
       </BulkBar>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={asking === 'delete'}
+        onClose={close}
         onConfirm={() => remove.mutateAsync()}
         variant="danger"
         title={`Delete ${shows(selection.count)}?`}
@@ -61,6 +76,20 @@ export function ChosenShows({ selection }: { selection: Selection }) {
           They disappear from the site and cannot be brought back. A show that does not take place is better cancelled:
           calendars and fans then hear of it.
         </p>
+        <WhenGone then={onGone} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'hide'}
+        onClose={close}
+        onConfirm={() => setStatus.mutateAsync('draft')}
+        title={`Take ${shows(seen)} off the site?`}
+        confirmLabel="Change to Draft"
+      >
+        <p>
+          Visitors see no drafts, and links to their pages lead nowhere. A show that does not take place is better
+          cancelled.
+        </p>
+        <WhenGone then={onGone} />
       </ConfirmDialog>
     </>
   )

@@ -19,7 +19,7 @@ type Props = { editor: Editor<ShowValues> }
 
 /** All that can be said of a show, in the order in which a booking mail says it. */
 export function ShowFields({ editor }: Props) {
-  const { field, set, values, problems, labels } = editor
+  const { field, set, values, problems, labels, uploading } = editor
   return (
     <div className="grid gap-10">
       <FieldGroup title="When">
@@ -43,6 +43,7 @@ export function ShowFields({ editor }: Props) {
           <TextField
             {...field('onSaleAt')}
             type="datetime-local"
+            max="2199-12-31T23:59"
             help="By the clocks of the venue. Until then the page says when sales begin."
           />
           <TextField {...field('priceNotes')} help="For example: £18 in advance, £22 at the door." />
@@ -84,6 +85,7 @@ export function ShowFields({ editor }: Props) {
           altProblem={problems.imageAlt ?? null}
           onAddress={(address) => set('imageUrl', address)}
           onAlt={(alt) => set('imageAlt', alt)}
+          onUploading={(words) => uploading('imageUrl', words)}
           ratio={showImageRatio}
         />
       </FieldGroup>

@@ -1,5 +1,6 @@
 import type { EditedShow } from '#api/tour-desk.ts'
-import { instantOf, isZone, localOf } from '#domain/time/zoned.ts'
+import { instantFrom, localText } from '#domain/time/local-text.ts'
+import { isZone } from '#domain/time/zoned.ts'
 import type { Opened } from '#web/admin/parts/use-editor.ts'
 
 /** A show as the form holds it: texts for what is typed, nothing for what is left out. */
@@ -27,6 +28,8 @@ export type ShowValues = {
   imageUrl: string
   imageAlt: string
   status: EditedShow['status']
+  /** Not to be seen: the instant that the time on sale was read from. */
+  onSaleWas: string | null
 }
 
 export const showLabels: Record<keyof ShowValues, string> = {
@@ -52,6 +55,7 @@ export const showLabels: Record<keyof ShowValues, string> = {
   imageUrl: 'Picture',
   imageAlt: 'What the picture shows',
   status: 'Status',
+  onSaleWas: 'On sale',
 }
 
 export const newShow = (zone: string): ShowValues => ({
@@ -77,10 +81,10 @@ export const newShow = (zone: string): ShowValues => ({
   imageUrl: '',
   imageAlt: '',
   status: 'draft',
+  onSaleWas: null,
 })
 
 export function openedShow(show: EditedShow): Opened<ShowValues> {
-  const onSale = show.onSaleAt && localOf(new Date(show.onSaleAt), show.zone)
   return {
     version: show.sequence,
     values: {
@@ -95,7 +99,7 @@ export function openedShow(show: EditedShow): Opened<ShowValues> {
       postCode: show.postCode ?? '',
       countyRegion: show.countyRegion ?? '',
       bookingLink: show.bookingLink ?? '',
-      onSaleAt: onSale ? `${onSale.date}T${onSale.time}` : '',
+      onSaleAt: localText(asDate(show.onSaleAt), show.zone),
       priceNotes: show.priceNotes ?? '',
       availability: show.availability,
       eventType: show.eventType ?? '',
@@ -106,21 +110,18 @@ export function openedShow(show: EditedShow): Opened<ShowValues> {
       imageUrl: show.imageUrl ?? '',
       imageAlt: show.imageAlt ?? '',
       status: show.status,
+      onSaleWas: show.onSaleAt,
     },
   }
 }
 
 /** As the domain's schema wants it. */
-export const draftOf = (values: ShowValues) => ({
+export const draftOf = ({ onSaleWas, ...values }: ShowValues) => ({
   ...values,
   time: values.time || null,
   doorsTime: values.doorsTime || null,
   imageUrl: values.imageUrl || null,
-  onSaleAt: onSaleAt(values),
+  onSaleAt: isZone(values.zone) ? instantFrom(values.onSaleAt, values.zone, asDate(onSaleWas)) : null,
 })
 
-function onSaleAt({ onSaleAt: typed, zone }: ShowValues): string | null {
-  if (!typed) return null
-  const [date = '', time = ''] = typed.split('T')
-  return isZone(zone) ? instantOf(date, time, zone).toISOString() : null
-}
+const asDate = (text: string | null) => (text ? new Date(text) : null)

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { Download, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { EditedShow } from '#api/tour-desk.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
+import { ExportLink } from '#web/admin/parts/export-link.tsx'
 import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { useRowFocus } from '#web/admin/parts/use-row-focus.ts'
 import { useSelection } from '#web/admin/parts/use-selection.ts'
 import { ChosenShows } from '#web/admin/tour/chosen-shows.tsx'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
 import { type ShowSearch, showsQuery } from '#web/admin/tour/shows-query.ts'
 import { availabilityWords, choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
-import { Button, ButtonLink, buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -61,9 +63,7 @@ export function TourScreen({ search }: { search: ShowSearch }) {
       intro="All your shows, by the clocks of their venues. Visitors see what is announced."
       action={
         <div className="flex flex-wrap gap-3">
-          <ButtonLink href="/api/admin/shows/file.csv" download variant="quiet">
-            <Download aria-hidden className="size-5" /> Export
-          </ButtonLink>
+          <ExportLink href="/api/admin/shows/file.csv" />
           <Link to="/admin/tour/new" className={buttonLook()}>
             <Plus aria-hidden className="size-5" /> New show
           </Link>
@@ -79,8 +79,10 @@ function ShowList({ search }: { search: ShowSearch }) {
   const { api } = useRouter().options.context
   const look = useAddress<ShowSearch>()
   const { sort = 'date', direction = 'up', page = 1, size = 25 } = search
-  const { data, isError, isFetching, refetch } = useQuery(showsQuery(api, { ...search, sort, direction, page, size }))
+  const asked = showsQuery(api, { ...search, sort, direction, page, size })
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(asked)
   const selection = useSelection(data?.shows.map(({ id }) => id) ?? [])
+  const focus = useRowFocus(data?.shows, selection.count)
   const isNarrowed = Boolean(search.q || search.status || search.availability || search.when)
   return (
     <div className="grid gap-4">
@@ -132,22 +134,28 @@ function ShowList({ search }: { search: ShowSearch }) {
           No shows yet.
         </EmptyState>
       )}
-      {data && (data.total > 0 || isNarrowed) && (
-        <div className={isFetching ? 'opacity-60 transition-opacity delay-150' : ''}>
-          <Table
-            caption={sidebarTexts.tour}
-            columns={columns}
-            rows={data.shows}
-            keyOf={({ id }) => id}
-            nameOf={({ date, city, venue }) => `${date} ${city}, ${venue}`}
-            order={{ by: sort, direction }}
-            onOrder={({ by, direction: turned }) => look({ sort: by as ShowSearch['sort'], direction: turned })}
-            selection={selection}
-          />
-        </div>
-      )}
-      {data && <Pager page={page} size={size} total={data.total} onChange={look} />}
-      <ChosenShows selection={selection} />
+      <div {...focus.list} className="grid gap-4 outline-none">
+        {data && (data.total > 0 || isNarrowed) && (
+          <div className={isFetching ? 'opacity-60 transition-opacity delay-150' : ''}>
+            <Table
+              caption={sidebarTexts.tour}
+              columns={columns}
+              rows={data.shows}
+              keyOf={({ id }) => id}
+              nameOf={({ date, city, venue }) => `${date} ${city}, ${venue}`}
+              order={{ by: sort, direction }}
+              onOrder={({ by, direction: turned }) => look({ sort: by as ShowSearch['sort'], direction: turned })}
+              selection={selection}
+            />
+          </div>
+        )}
+        {data && <Pager page={page} size={size} total={data.total} isOld={isPlaceholderData} onChange={look} />}
+        <ChosenShows
+          selection={selection}
+          shows={data?.shows.filter(({ id }) => selection.has(id)) ?? []}
+          onGone={focus.regain}
+        />
+      </div>
     </div>
   )
 }

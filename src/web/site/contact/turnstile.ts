@@ -29,13 +29,17 @@ function load(): Promise<Widget> {
   return loading
 }
 
+/** A script that never answers must not keep anybody waiting for longer than was said. */
+const ended = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
 export async function runTurnstile(asked: {
   siteKey: string
   element: HTMLElement
   signal: AbortSignal
 }): Promise<string> {
   const { siteKey, element, signal } = asked
-  const widget = await load()
+  const widget = await Promise.race([load(), ended(signal)])
   let id: string | undefined
   try {
     return await new Promise<string>((resolve, reject) => {

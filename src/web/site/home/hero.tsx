@@ -54,7 +54,7 @@ function NextShow({ show }: { show: PublicShow }) {
             params={{ slug: show.slug }}
             className="font-semibold underline-offset-4 hover:underline"
           >
-            {show.city}, {show.venue}
+            <bdi>{show.city}</bdi>, <bdi>{show.venue}</bdi>
           </Link>
           <span className="text-on-night-soft max-sm:block">
             <span className="max-sm:hidden">, </span>

@@ -1,10 +1,12 @@
+import type { PublicMedia } from '#api/media.ts'
 import type { PublicShow } from '#api/tour.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { asksOnHome, hasDiscography, hasGallery, hasTour } from '#domain/sites/features.ts'
+import { asksOnHome, hasDiscography, hasGallery, hasMedia, hasTour } from '#domain/sites/features.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
 import { Hero } from '#web/site/home/hero.tsx'
 import type { HomeContent } from '#web/site/home/home-query.ts'
+import { MediaTeasers } from '#web/site/home/media-teasers.tsx'
 import { ReleaseFeature } from '#web/site/home/release-feature.tsx'
 import { HomeSection } from '#web/site/home/section.tsx'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
@@ -13,10 +15,16 @@ import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Props = { home: HomeContent; shows: PublicShow[]; pictures: readonly PictureData[]; signed: Signed }
+type Props = {
+  home: HomeContent
+  shows: PublicShow[]
+  pictures: readonly PictureData[]
+  media: readonly PublicMedia[]
+  signed: Signed
+}
 
 /** The story in one scroll: who and when, where next, the new record, the person, the pictures. */
-export function HomePage({ home, shows, pictures, signed }: Props) {
+export function HomePage({ home, shows, pictures, media, signed }: Props) {
   const site = useWebsite()
   const { headings, highlights, intro, release } = home
   const playable = shows.filter(({ availability }) => availability !== 'cancelled' && availability !== 'postponed')
@@ -51,6 +59,11 @@ export function HomePage({ home, shows, pictures, signed }: Props) {
       {headings.gallery && hasGallery(site) && pictures.length > 0 && (
         <HomeSection heading={headings.gallery} more={{ target: '/gallery', label: 'All pictures' }}>
           <JustifiedRows pictures={pictures} />
+        </HomeSection>
+      )}
+      {headings.media && hasMedia(site) && media.length > 0 && (
+        <HomeSection heading={headings.media} more={{ target: '/media', label: 'All media' }}>
+          <MediaTeasers items={media} />
         </HomeSection>
       )}
       {asksOnHome(site) && (

@@ -14,7 +14,7 @@ export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
           <h2 className="sr-only">Watch</h2>
           <ul className="grid gap-y-16 lg:gap-y-28">
             {videos.map((item, place) => (
-              <li key={item.id}>
+              <li key={item.id} id={item.id} className="scroll-mt-24">
                 <VideoItem item={item} stage={stageOf(item.id)} isFirst={place === 0} />
               </li>
             ))}
@@ -26,7 +26,7 @@ export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
           <h2 className="poster-type mb-8 text-heading lg:mb-12">Listen</h2>
           <ul>
             {recordings.map((item) => (
-              <li key={item.id}>
+              <li key={item.id} id={item.id} className="scroll-mt-24">
                 <AudioItem item={item} stage={stageOf(item.id)} />
               </li>
             ))}

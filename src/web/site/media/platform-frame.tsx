@@ -10,6 +10,7 @@ export function PlatformFrame({ player, title, className }: Props) {
       ref={takeFocus}
       src={player.address}
       title={`${title} (${player.platform})`}
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       referrerPolicy="strict-origin-when-cross-origin"
       style={player.height ? { height: player.height } : undefined}

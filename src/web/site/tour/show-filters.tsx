@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PublicShow } from '#api/tour.ts'
 import type { ShowFilter } from '#domain/tour/matching.ts'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -14,11 +14,19 @@ export function ShowFilters({ shows, filter, withPast }: Props) {
   const { locale } = useWebsite()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(filter.q ?? '')
-  useEffect(() => setTyped(filter.q ?? ''), [filter.q])
+  // What was typed here comes back in the address a moment later, when more may have been typed already.
+  const own = useRef(new Set([filter.q ?? '']))
+  useEffect(() => {
+    const asked = filter.q ?? ''
+    if (own.current.has(asked)) return
+    own.current = new Set([asked])
+    setTyped(asked)
+  }, [filter.q])
   const countries = [...new Map(shows.map(({ country, countryName }) => [country, countryName]))]
     .map(([code, name]) => ({ code, name }))
     .sort((a, b) => a.name.localeCompare(b.name, locale))
-  const look = (changes: ShowFilter) =>
+  const look = (changes: ShowFilter) => {
+    if ('q' in changes) own.current.add(changes.q ?? '')
     void navigate({
       to: '/tour',
       search: (before) => ({ ...before, ...changes }),
@@ -26,6 +34,7 @@ export function ShowFilters({ shows, filter, withPast }: Props) {
       resetScroll: false,
       viewTransition: false,
     })
+  }
   return (
     <search>
       <form

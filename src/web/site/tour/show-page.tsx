@@ -41,10 +41,10 @@ export function ShowPage({ show, next }: Props) {
           </time>
           <div className="min-w-0 self-end">
             <h1 className={`poster-type -ml-[0.03em] text-title ${off ? 'line-through decoration-4' : ''}`}>
-              {show.city}
+              <bdi>{show.city}</bdi>
             </h1>
             <p className="mt-5 text-lede text-soft">
-              {name} at {show.venue}, {country}
+              {name} at <bdi>{show.venue}</bdi>, {country}
             </p>
             <ShowTags tags={show.tags} />
           </div>
@@ -122,7 +122,8 @@ const Where = ({ venue, place }: { venue: string; place: string }) => (
 function Doing({ show }: { show: PublicShow }) {
   const { locale } = useWebsite()
   const isOver = show.status === 'past'
-  const words = isOver ? 'This show is over' : standing[show.availability]
+  const isOff = show.availability === 'cancelled'
+  const words = isOver && !isOff ? 'This show is over' : standing[show.availability]
   const onSale = onSaleWords(locale, show)
   return (
     <div className="grid content-start justify-items-stretch gap-5">

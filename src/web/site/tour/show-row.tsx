@@ -25,10 +25,13 @@ export function ShowRow({ show }: { show: PublicShow }) {
           className={`poster-type text-city transition-colors group-hover:text-link ${off ? 'line-through decoration-4' : ''}`}
         >
           <Link to="/tour/$slug" params={{ slug: show.slug }} className="after:absolute after:inset-0">
-            {show.city}
+            <bdi>{show.city}</bdi>
           </Link>
         </h3>
-        <p className="mt-1.5 text-soft">{[show.venue, show.countryName, show.time].filter(Boolean).join(' · ')}</p>
+        <p className="mt-1.5 text-soft">
+          <bdi>{show.venue}</bdi>
+          {['', show.countryName, show.time].filter((part) => part !== null).join(' · ')}
+        </p>
         <ShowTags tags={show.tags} />
       </div>
       <div className="relative z-10 max-sm:col-start-2">

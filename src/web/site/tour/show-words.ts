@@ -21,8 +21,9 @@ export function clockIn(locale: string, { date, zone }: Pick<PublicShow, 'date' 
 }
 
 /** From when tickets can be had, until then; by the clocks of the venue. */
-export function onSaleWords(locale: string, { onSaleAt, zone, status }: PublicShow): string | null {
-  if (!onSaleAt || status !== 'upcoming' || new Date(onSaleAt) <= new Date()) return null
+export function onSaleWords(locale: string, { onSaleAt, zone, status, availability }: PublicShow): string | null {
+  if (!onSaleAt || status !== 'upcoming' || !takesTickets.has(availability)) return null
+  if (new Date(onSaleAt) <= new Date()) return null
   const when = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
   return `On sale from ${when.format(new Date(onSaleAt))}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockNote, instantFrom, localText } from '#domain/announcements/window.ts'
+import { clockNote, instantFrom, localText } from '#domain/time/local-text.ts'
 
 const berlin = 'Europe/Berlin'
 const read = (text: string, was: Date | null = null, zone = berlin) => {

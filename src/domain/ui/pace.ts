@@ -1,0 +1,36 @@
+/** How much had gone at a time, both counted from anywhere. */
+export type Sample = { ms: number; bytes: number }
+
+const window = 5_000
+/** Less than this tells nothing. */
+const least = 500
+
+/** The samples that still tell how fast it goes, with one more. */
+export function sampled(samples: readonly Sample[], next: Sample): Sample[] {
+  return [...samples.filter(({ ms }) => next.ms - ms <= window), next]
+}
+
+/** How fast something goes of late, and how long the rest will take at that; null as long as nobody can know. */
+export function pace(samples: readonly Sample[], whole: number): { perSecond: number; secondsLeft: number } | null {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last || last.ms - first.ms < least || last.bytes <= first.bytes) return null
+  const perSecond = ((last.bytes - first.bytes) * 1000) / (last.ms - first.ms)
+  return { perSecond, secondsLeft: Math.ceil((whole - last.bytes) / perSecond) }
+}
+
+/** `8 seconds`, `3 minutes`, `2 hours`: as exact as anybody can promise. */
+export function roughly(seconds: number): string {
+  const [size, name] = seconds < 60 ? [1, 'second'] : seconds < 3_600 ? [60, 'minute'] : [3_600, 'hour']
+  const count = Math.max(1, Math.round(seconds / size))
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}
+
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** `12.0 MB of 80.0 MB, 2.0 MB a second, 34 seconds left`. */
+export function progressWords(samples: readonly Sample[], whole: number): string {
+  const gone = `${megabytes(samples.at(-1)?.bytes ?? 0)} of ${megabytes(whole)}`
+  const going = pace(samples, whole)
+  if (!going || going.secondsLeft === 0) return gone
+  return `${gone}, ${megabytes(going.perSecond)} a second, ${roughly(going.secondsLeft)} left`
+}

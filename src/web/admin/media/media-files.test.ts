@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { mostMediaBytes } from '#domain/media/own-file.ts'
+import { mediaFileTexts } from '#domain/texts/our-words.ts'
+import { uploadMediaFile } from '#web/admin/media/media-files.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each([
+  [mostMediaBytes, 1],
+  [mostMediaBytes + 1, 0],
+])('of a file with %i bytes, %i requests are made', async (size, requests) => {
+  const made = vi.fn()
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      open = made
+      send() {}
+    },
+  )
+  const file = Object.defineProperty(new File(['x'], 'film.mp4'), 'size', { value: size }) as File
+  const sending = uploadMediaFile(file, { onProgress: () => {}, signal: new AbortController().signal })
+  if (!requests) await expect(sending).rejects.toThrow(mediaFileTexts.tooLarge)
+  expect(made).toHaveBeenCalledTimes(requests)
+})

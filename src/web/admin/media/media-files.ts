@@ -1,0 +1,14 @@
+import type { UploadedMediaFile } from '#api/media-desk.ts'
+import { mostMediaBytes } from '#domain/media/own-file.ts'
+import { messages } from '#domain/messages.ts'
+import { upload } from '#web/admin/parts/upload.ts'
+import { Refused } from '#web/answer.ts'
+
+type Sending = { onProgress: (fraction: number) => void; signal: AbortSignal }
+
+/** Nobody waits for the end of an upload to hear that the file was too large from the start. */
+export async function uploadMediaFile(file: File, how: Sending): Promise<UploadedMediaFile> {
+  const reason = 'media-file-too-large'
+  if (file.size > mostMediaBytes) throw new Refused(413, { error: messages[reason], reason })
+  return upload(`/api/admin/media/files?${new URLSearchParams({ name: file.name })}`, file, how)
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { EditedShow } from '#api/tour-desk.ts'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { draftOf, newShow, openedShow } from '#web/admin/tour/show-values.ts'
+
+const zone = 'Europe/Berlin'
+const written = {
+  ...newShow(zone),
+  date: '2027-06-01',
+  country: 'DE',
+  city: 'Berlin',
+  venue: 'Lido',
+}
+const stored = (onSaleAt: string): EditedShow => ({
+  ...ShowDraft.parse(draftOf(written)),
+  id: '019a0000-0000-7000-8000-000000000001',
+  slug: '2027-06-01-berlin-lido',
+  sequence: 3,
+  updatedAt: '2026-05-01T12:00:00.000Z',
+  onSaleAt,
+})
+
+test.each(['2026-10-25T01:30:00.000Z', '2026-05-01T08:00:27.500Z'])(
+  'saving a show again does not move its time on sale: %s',
+  (onSaleAt) => {
+    const { values } = openedShow(stored(onSaleAt))
+    expect(ShowDraft.parse(draftOf(values)).onSaleAt).toEqual(new Date(onSaleAt))
+  },
+)
+
+test('another zone, or another time, is another instant', () => {
+  const { values } = openedShow(stored('2026-05-01T08:00:00.000Z'))
+  const onSale = (changes: Partial<typeof values>) => ShowDraft.parse(draftOf({ ...values, ...changes })).onSaleAt
+  expect(onSale({ zone: 'Europe/London' })).toEqual(new Date('2026-05-01T09:00:00Z'))
+  expect(onSale({ onSaleAt: '2026-05-01T11:00' })).toEqual(new Date('2026-05-01T09:00:00Z'))
+  expect(onSale({ onSaleAt: '' })).toBeNull()
+})
+
+test.each(['202600-05-01T10:00', '20260-05-01T10:00', '0002-05-01T10:00'])(
+  'a year like that of %s is refused',
+  (onSaleAt) => {
+    const { error } = ShowDraft.safeParse(draftOf({ ...written, onSaleAt }))
+    expect(error?.issues.map(({ path }) => path[0])).toEqual(['onSaleAt'])
+  },
+)

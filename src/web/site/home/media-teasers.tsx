@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
+import type { PublicMedia } from '#api/media.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+/** A few things to watch and to hear; they play on their own page. */
+export function MediaTeasers({ items }: { items: readonly PublicMedia[] }) {
+  return (
+    <ul className="page-edge grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+      {items.map(({ id, title, description, poster }) => (
+        <li key={id} className="last:odd:sm:max-lg:col-span-2">
+          <Link to="/media" hash={id} className="group block">
+            <span className="relative block aspect-video overflow-clip bg-(image:--gradient-features) bg-night">
+              {poster && (
+                <Picture
+                  picture={{ ...poster, alt: '' }}
+                  sizes="(min-width: 1024px) 32vw, (min-width: 640px) 48vw, 100vw"
+                  className="absolute inset-0"
+                />
+              )}
+              <span className="absolute bottom-0 left-0 grid size-14 place-items-center bg-night text-on-night transition-colors group-hover:bg-action group-hover:text-on-action">
+                <Play aria-hidden className="size-6 fill-current" />
+              </span>
+            </span>
+            <span className="poster-type mt-4 block text-3xl leading-none wrap-anywhere group-hover:text-link">
+              <bdi>{title}</bdi>
+            </span>
+            {description && <span className="mt-2 block max-w-prose text-soft wrap-anywhere">{description}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

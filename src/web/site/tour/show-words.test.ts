@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { PublicShow } from '#api/tour.ts'
+import { clockIn, onSaleWords, sellsTickets, standing } from '#web/site/tour/show-words.ts'
+
+const show = {
+  date: '2031-07-03',
+  zone: 'Europe/Berlin',
+  status: 'upcoming',
+  availability: 'scheduled',
+  bookingLink: 'https://tickets.example/lido',
+  onSaleAt: '2031-05-01T08:00:00.000Z',
+} as PublicShow
+const inBritain = 'en-GB'
+
+test('times are those of the venue, and say so', () => {
+  expect(clockIn(inBritain, show, '20:30')).toBe('20:30, Berlin time')
+  expect(onSaleWords(inBritain, show)).toMatch(/^On sale from Thursday,? 1 May 2031 at 10:00$/)
+})
+
+test.each([
+  ['scheduled', true, true],
+  ['sold out', false, false],
+  ['postponed', false, false],
+  ['rescheduled', true, true],
+  ['cancelled', false, false],
+  ['free', true, true],
+] as const)('%s: tickets %s, a word about the sale %s', (availability, sells, onSale) => {
+  expect(sellsTickets({ ...show, availability })).toBe(sells)
+  expect(onSaleWords(inBritain, { ...show, availability }) !== null).toBe(onSale)
+  expect(standing[availability] === null).toBe(availability === 'scheduled')
+})
+
+test('what is over or has begun to be sold needs no word about the sale', () => {
+  expect(onSaleWords(inBritain, { ...show, status: 'past' })).toBeNull()
+  expect(onSaleWords(inBritain, { ...show, onSaleAt: '2020-01-01T00:00:00.000Z' })).toBeNull()
+  expect(sellsTickets({ ...show, status: 'past' })).toBe(false)
+  expect(sellsTickets({ ...show, bookingLink: null })).toBe(false)
+})
