@@ -10,18 +10,24 @@ import { ownersApi, startHouse } from '#tests/journeys/people.ts'
 const app = await startHouse()
 
 /** The demo plays files of its own; here each of its items is at a platform. */
-const platforms: Record<string, string> = {
-  'Night Ferry': 'https://vimeo.com/999999990117',
-  'The Boathouse Session': 'https://www.youtube.com/watch?v=MarlowQuay1',
-  'Salt Radio': 'https://open.spotify.com/track/MarlowQuaySaltRadio022',
-  'Hook of Holland, live': 'https://soundcloud.com/marlow-quay-example/hook-of-holland-live',
-  'Last Train, No Connection': 'https://soundcloud.com/marlow-quay-example/last-train-no-connection',
-  'Cabin 4117, first tape': 'https://open.spotify.com/track/MarlowQuayCabin4117t01',
+const platforms: Record<string, { source: string; duration: number }> = {
+  'Night Ferry': { source: 'https://vimeo.com/999999990117', duration: 276 },
+  'The Boathouse Session': { source: 'https://www.youtube.com/watch?v=MarlowQuay1', duration: 754 },
+  'Salt Radio': { source: 'https://open.spotify.com/track/MarlowQuaySaltRadio022', duration: 234 },
+  'Hook of Holland, live': {
+    source: 'https://soundcloud.com/marlow-quay-example/hook-of-holland-live',
+    duration: 431,
+  },
+  'Last Train, No Connection': {
+    source: 'https://soundcloud.com/marlow-quay-example/last-train-no-connection',
+    duration: 290,
+  },
+  'Cabin 4117, first tape': { source: 'https://open.spotify.com/track/MarlowQuayCabin4117t01', duration: 202 },
 }
 const asOwner = await ownersApi(app)
 const { items } = await asOwner<{ items: EditedMedia[] }>('GET', '/api/admin/media')
 for (const { id, poster: _, updatedAt: __, ...item } of items)
-  await asOwner('PUT', `/api/admin/media/${id}`, { ...item, source: platforms[item.title] })
+  await asOwner('PUT', `/api/admin/media/${id}`, { ...item, ...platforms[item.title] })
 
 const having = (choice: ConsentChoice, host?: string): BrowserContextOptions => {
   const value = JSON.stringify(consentRecord(choice, new Date()))
@@ -146,7 +152,7 @@ test('with consent the click plays at once', async () => {
 })
 
 test('a file of the site’s own plays, and stops when another begins', async () => {
-  const page = await visit(app, { reducedMotion: true, browser: having('essential-only') })
+  const page = await visit(app, { path: '/history', reducedMotion: true, browser: having('essential-only') })
   await page.route('**/media/files/*.wav', (route) => route.fulfill({ contentType: 'audio/wav', body: wave() }))
   await listed(page, [
     { kind: 'audio', title: 'One', source: '/media/files/one.wav', duration: 1 },
@@ -173,7 +179,7 @@ test('a file of the site’s own plays, and stops when another begins', async ()
 })
 
 test('what is hostile is text, and what is unknown is a link', async () => {
-  const page = await visit(app, { reducedMotion: true, browser: having('accept-all') })
+  const page = await visit(app, { path: '/history', reducedMotion: true, browser: having('accept-all') })
   const title = '<script>alert(1)</script>\u202E'
   await listed(page, [
     { kind: 'video', title, source: 'https://films.example/x' },
@@ -190,7 +196,7 @@ test('what is hostile is text, and what is unknown is a link', async () => {
 })
 
 test('a list without anything says so in the site’s own words', async () => {
-  const page = await visit(app, { browser: having('accept-all') })
+  const page = await visit(app, { path: '/history', browser: having('accept-all') })
   await listed(page, [])
   await page.getByText('Nothing to watch yet').waitFor()
   await page.getByRole('link', { name: 'Hear the records' }).waitFor()

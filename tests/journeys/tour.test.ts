@@ -106,6 +106,14 @@ describe('a show', () => {
   })
 })
 
+test('the home page tells every part of the story that the site has words for', async () => {
+  const page = await visit(app)
+  for (const heading of ['Next ports of call', 'The new record', 'Seen from the stage', 'Sound and pictures'])
+    await page.locator('main').getByText(heading).first().waitFor()
+  await page.locator('main a[href^="/media#"]').first().click()
+  await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
+})
+
 test('the home page and the records say what they are', async () => {
   const page = await visit(app)
   expect(await linkedData(page)).toMatchObject([{ '@type': 'MusicGroup', name: 'Marlow Quay' }])
@@ -116,6 +124,7 @@ test('the home page and the records say what they are', async () => {
 test('every public page has a title, a description, an address and a picture of its own', async () => {
   const page = await visit(app)
   const titles = new Set<string>()
+  const pictures = new Map<string, string>()
   for (const path of [
     '/',
     '/tour',
@@ -133,8 +142,16 @@ test('every public page has a title, a description, an address and a picture of 
     expect((await meta(page, 'description'))!.length, path).toBeGreaterThan(40)
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(new URL(path, app.address()).href)
     expect(await meta(page, 'og:image')).toMatch(/-1200x630\.jpeg$/)
+    expect(await meta(page, 'og:image:alt')).toMatch(/\w/)
+    pictures.set(path, (await meta(page, 'og:image'))!)
   }
   expect(titles.size).toBe(10)
+  const [home, gallery, discography, media] = ['/', '/gallery', '/discography', '/media'].map(
+    (path) => pictures.get(path)!,
+  )
+  expect(new Set([home, gallery, discography, media]).size).toBe(4)
+  for (const picture of [home, gallery, discography, media])
+    expect((await page.request.get(picture!)).status()).toBe(200)
 })
 
 test('feed, calendar, sitemap, robots and manifest are found where they are looked for', async () => {

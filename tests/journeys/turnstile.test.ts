@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { humanCheckWaitMs } from '#domain/contact/human-check.ts'
+import { contactFormTexts as texts } from '#domain/texts/contact.ts'
+import { expectProblem, startApp, visit } from '#tests/browser/harness.ts'
+
+const app = await startApp({ env: { TURNSTILE_SITE_KEY: 'site-key', TURNSTILE_SECRET: 'hush' } })
+const cloudflare = 'https://challenges.cloudflare.com/**'
+
+const form = (page: Page) => page.getByRole('form', { name: 'Contact' })
+async function write(page: Page) {
+  const typed = { Name: 'Ann Lee', Email: 'ann@example.com', Subject: 'A question', Message: 'Do you play in Bremen?' }
+  for (const [label, words] of Object.entries(typed)) await form(page).getByLabel(label).fill(words)
+}
+
+/** Cloudflare's widget, as far as this page can tell: it says yes to whom it was asked about properly. */
+const widget = `window.turnstile = {
+  render: (element, options) => {
+    window.asked = { action: options.action, size: options.size, sitekey: options.sitekey, isThere: element.isConnected }
+    options.callback('a token from Cloudflare')
+    return 'widget'
+  },
+  remove: () => {},
+}`
+
+test('nobody else hears of a visitor before they write; then the check goes with the message', async () => {
+  const page = await visit(app, { path: '/contact' })
+  await page.waitForLoadState('networkidle')
+  expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
+  await page.route(cloudflare, (route) => route.fulfill({ contentType: 'text/javascript', body: widget }))
+  const sent = page.waitForRequest('**/functions/v1/contact-form')
+  await page.route('**/functions/v1/contact-form', (route) =>
+    route.fulfill({ json: { success: true, messageId: crypto.randomUUID() } }),
+  )
+  await write(page)
+  await form(page).getByRole('button', { name: texts.submit }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ turnstileToken: 'a token from Cloudflare' })
+  expect(await page.evaluate(() => (window as unknown as { asked: object }).asked)).toEqual({
+    action: 'contact_form',
+    size: 'compact',
+    sitekey: 'site-key',
+    isThere: true,
+  })
+  await form(page).getByText(texts.sent, { exact: true }).waitFor()
+})
+
+test('a check that never answers is over after half a minute, and can be tried again', async () => {
+  const page = await visit(app, { path: '/contact' })
+  expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
+  await page.clock.install()
+  await page.route(cloudflare, () => {})
+  await write(page)
+  await page.locator('[data-human-check=verifying]').waitFor()
+  await page.clock.fastForward(humanCheckWaitMs + 1_000)
+  await page.locator('[data-human-check=failed]').waitFor()
+  await page.getByRole('button', { name: /again/i }).waitFor()
+  expect(await form(page).getByRole('button', { name: texts.submit }).isDisabled()).toBe(true)
+})
