@@ -10,6 +10,14 @@ export const words = (most: number) =>
 
 export const said = (most: number) => words(most).min(1, 'Please fill this in.')
 
+/** A date and a time that a calendar could hold; left out is none. */
+export const maybeMoment = z.coerce
+  .date('Please give a date and a time.')
+  .min(new Date('1900-01-01'), 'Please give a later date.')
+  .max(new Date('2200-01-01'), 'Please give an earlier date.')
+  .nullable()
+  .default(null)
+
 /** Left blank is nothing. */
 export const maybeWords = (most: number) =>
   words(most)

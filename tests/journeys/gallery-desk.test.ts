@@ -106,6 +106,14 @@ test('the order is changed with the keyboard, with the pointer, and stays', asyn
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
   await page.reload()
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
+
+  await handle.hover()
+  await page.mouse.down()
+  await page.mouse.move(720, 890, { steps: 4 })
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect((await names()).slice(0, 3)).toEqual([third, second, first])
 })
 
 test('what is deleted can be had back for ten seconds, by pointer and by keys', async () => {

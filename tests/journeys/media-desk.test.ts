@@ -95,6 +95,7 @@ test('of two who edit the same item, the second is told and loses nothing; its p
   const item = { ...vimeo, title: 'Two desks' }
   const { id, sequence } = await asOwner<{ id: string; sequence: number }>('POST', '/api/admin/media', item)
   const page = await atDesk(`/admin/media/${id}`, { expected: [/409: PUT/] })
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Two desks')
   await asOwner('PUT', `/api/admin/media/${id}`, { ...item, title: 'Two desks, one film', sequence })
   await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
   await page.getByRole('button', { name: 'Use this part' }).click()

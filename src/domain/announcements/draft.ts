@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { isSafeLink } from '#domain/ui/link.ts'
-import { maybeWords, said } from '#domain/words.ts'
+import { maybeMoment, maybeWords, said } from '#domain/words.ts'
 
-const moment = z.coerce
-  .date('Please give a date and a time.')
-  .min(new Date('1900-01-01'), 'Please give a later date.')
-  .max(new Date('2200-01-01'), 'Please give an earlier date.')
-  .nullable()
-  .default(null)
 const wholeNumber = 'Please give a whole number from -1000 to 1000.'
 
 /** What the owner writes for the banner. */
@@ -27,8 +21,8 @@ export const AnnouncementDraft = z
     isActive: z.boolean().default(true),
     isDismissible: z.boolean().default(true),
     priority: z.int(wholeNumber).min(-1_000, wholeNumber).max(1_000, wholeNumber).default(0),
-    startDate: moment,
-    endDate: moment,
+    startDate: maybeMoment,
+    endDate: maybeMoment,
   })
   .refine(({ startDate, endDate }) => !startDate || !endDate || startDate < endDate, {
     path: ['endDate'],

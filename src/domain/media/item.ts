@@ -1,6 +1,9 @@
 export const mediaKinds = ['video', 'audio'] as const
 export type MediaKind = (typeof mediaKinds)[number]
 
+/** So many are shown to visitors. */
+export const mostMediaShown = 200
+
 /** Something to watch or to hear: a file of the site's own, or a link to where it is. */
 export type MediaItem = {
   id: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
-import { maybeWords, said } from '#domain/words.ts'
+import { maybeMoment, maybeWords, said } from '#domain/words.ts'
 
 const list = (most: number) => z.array(said(80)).max(most, `Please name at most ${most}.`).default([])
 
@@ -38,7 +38,7 @@ export const ShowDraft = z
     country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
     eventType: maybeWords(80),
     bookingLink: maybeWords(2000).refine((text) => text === null || isWebLink(text), webLink),
-    onSaleAt: z.coerce.date().min(new Date('1900-01-01')).max(new Date('2200-01-01')).nullable().default(null),
+    onSaleAt: maybeMoment,
     priceNotes: maybeWords(500),
     venueNotes: maybeWords(2000),
     additionalInfo: maybeWords(5000),

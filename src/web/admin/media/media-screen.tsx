@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FileAudio, FileVideo, GripVertical, Plus } from 'lucide-react'
 import type { EditedMedia } from '#api/media-desk.ts'
+import { mostMediaShown } from '#domain/media/item.ts'
 import { lengthOf } from '#domain/media/length.ts'
 import { playerOf } from '#domain/media/player.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
@@ -24,7 +25,6 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 const kindWords = { video: 'Video', audio: 'Audio' } as const
 
 /** What visitors are shown of it at most. */
-const mostShown = 200
 
 export function MediaScreen({ search }: { search: MediaSearch }) {
   return (
@@ -52,8 +52,8 @@ function List({ search: { page = 1, size = 100 } }: { search: MediaSearch }) {
       {({ items, total }) =>
         total ? (
           <div className="grid gap-4">
-            {total > mostShown && (
-              <p className="text-soft">Visitors see the first {mostShown} of those that are published.</p>
+            {total > mostMediaShown && (
+              <p className="text-soft">Visitors see the first {mostMediaShown} of those that are published.</p>
             )}
             <Items items={items} listKey={asked.queryKey} />
             <Pager {...{ page, size, total }} sizes={[50, 100]} isOld={isPlaceholderData} onChange={look} />

@@ -13,7 +13,7 @@ export function ShowDate({ show: { date, time, zone } }: { show: Dated }) {
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`))
   return (
-    <time dateTime={time ? `${date}T${time}` : date} title={zone} className="whitespace-nowrap tabular-nums">
+    <time dateTime={time ? `${date}T${time}` : date} title={zone} className="tabular-nums sm:whitespace-nowrap">
       {day}
       {time && <span className="text-soft">, {time.slice(0, 5)}</span>}
     </time>
