@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { challengeTexts } from '#domain/texts/accounts.ts'
 import { CodeForm } from '#web/admin/accounts/code-form.tsx'
 import { RecoveryForm } from '#web/admin/accounts/recovery-form.tsx'
-import type { SignedInUser } from '#web/admin/accounts/session-query.ts'
+import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type ChallengeProps = {

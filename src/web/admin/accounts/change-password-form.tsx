@@ -6,7 +6,7 @@ import { codeDigits, isCode, isEnabled } from '#domain/accounts/second-factor.ts
 import { changePasswordTexts as texts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { sessionQuery } from '#web/admin/accounts/session-query.ts'
+import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { redirectPath } from '#domain/accounts/redirect.ts'
 import { sessionTexts } from '#domain/texts/accounts.ts'
-import { type Session, type SignedInUser, sessionQuery } from '#web/admin/accounts/session-query.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
+import { type Session, type SignedInUser, sessionQuery } from '#web/admin/session/session-query.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 type Context = { api: ApiClient; queryClient: QueryClient }

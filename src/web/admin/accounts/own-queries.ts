@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { adminKey } from '#web/admin/accounts/session-query.ts'
+import { adminKey } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 

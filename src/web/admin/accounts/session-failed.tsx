@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.ts'
-import { sessionQuery } from '#web/admin/accounts/session-query.ts'
+import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { AdminCrash } from '#web/ui/admin-crash.tsx'
 import { AuthError } from '#web/ui/auth-error.tsx'
 

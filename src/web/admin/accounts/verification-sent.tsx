@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { signUpTexts } from '#domain/texts/accounts.ts'
-import { adminKey } from '#web/admin/accounts/session-query.ts'
+import { adminKey } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
