@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { searchOf, textOf } from '#domain/ui/search.ts'
 import { CallbackPage } from '#web/site/accounts/callback-page.tsx'
 
-const text = z.catch(z.optional(z.string()), undefined)
+const text = textOf()
 
 export const Route = createFileRoute('/_site/auth/callback')({
-  validateSearch: z.object({ site: text, token: text }),
+  validateSearch: searchOf({ site: text, token: text }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { resetTexts } from '#domain/texts/accounts.ts'
+import { searchOf, textOf } from '#domain/ui/search.ts'
 import { ResetPasswordPage } from '#web/site/accounts/reset-password-page.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ResetPasswordBoundary } from '#web/ui/page-boundaries.tsx'
 
 export const Route = createFileRoute('/_site/reset-password')({
-  validateSearch: z.object({ token: z.catch(z.optional(z.string()), undefined) }),
+  validateSearch: searchOf({ token: textOf() }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [

@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { load } from '#app/load.ts'
 import { headAt } from '#app/page-head.ts'
+import { oneOf, searchOf, textOf } from '#domain/ui/search.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery } from '#web/site/pages/pages-query.ts'
 import { Shows } from '#web/site/tour/tour-page.tsx'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 
-const words = (most: number) => z.catch(z.optional(z.string().check(z.maxLength(most))), undefined)
+const asked = searchOf({
+  past: oneOf('include'),
+  country: textOf(2, /^[A-Z]{2}$/),
+  q: textOf(80),
+})
 
 export const Route = createFileRoute('/_site/tour/')({
-  validateSearch: z.object({
-    past: z.catch(z.optional(z.literal('include')), undefined),
-    country: z.catch(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
-    q: words(80),
-  }),
+  validateSearch: asked,
   loaderDeps: ({ search }) => ({ withPast: search.past === 'include' }),
   loader: async ({ context, deps: { withPast } }) => {
     const [page, shows] = await Promise.all([

@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { adminTexts } from '#domain/texts/admin.ts'
+import { searchOf, textOf } from '#domain/ui/search.ts'
 import { LoginScreen } from '#web/admin/accounts/login-screen.tsx'
 import { AuthError } from '#web/ui/auth-error.tsx'
 import { AdminLoginBoundary } from '#web/ui/page-boundaries.tsx'
 
+const asked = searchOf({ from: textOf() })
+
 export const Route = createFileRoute('/admin/login')({
-  validateSearch: z.object({ from: z.catch(z.optional(z.string()), undefined) }),
+  validateSearch: asked,
   beforeLoad: async ({ context, search }) => {
     const { notWithAccess } = await import('#web/admin/accounts/guard.ts')
     await notWithAccess(context, search.from)

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { oneOf, searchOf, textOf } from '#domain/ui/search.ts'
 import { SignUpScreen } from '#web/admin/accounts/sign-up-screen.tsx'
 import { AuthError } from '#web/ui/auth-error.tsx'
 
 export const Route = createFileRoute('/admin/sign-up')({
-  validateSearch: z.object({
-    invitation: z.catch(z.optional(z.string()), undefined),
-    step: z.catch(z.optional(z.literal('sent')), undefined),
+  validateSearch: searchOf({
+    invitation: textOf(),
+    step: oneOf('sent'),
   }),
   component: SignUp,
   errorComponent: () => <AuthError />,

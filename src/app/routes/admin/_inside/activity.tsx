@@ -1,22 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
+import { listSearch, oneOf, searchOf, textOf, uuidOf } from '#domain/ui/search.ts'
 import { ActivityScreen } from '#web/admin/activity/activity-screen.tsx'
-import { listSearch, maybe } from '#web/admin/parts/list-search.ts'
 
-const day = maybe(z.string().check(z.refine(isLocalDate)))
+const day = (value: unknown) =>
+  typeof value === 'string' && isLocalDate(value) && value >= '1900' && value < '2200' ? value : undefined
 
 export const Route = createFileRoute('/admin/_inside/activity')({
-  validateSearch: z.object({
+  validateSearch: searchOf({
     q: listSearch.q,
-    type: maybe(z.enum(Object.keys(activityActions) as [ResourceType])),
-    action: maybe(z.string().check(z.maxLength(40))),
-    person: maybe(z.union([z.uuid(), z.enum(['gone', 'unknown'])])),
+    type: oneOf(...(Object.keys(activityActions) as ResourceType[])),
+    action: textOf(40),
+    person: (value) => oneOf('gone', 'unknown')(value) ?? uuidOf(value),
     from: day,
     to: day,
-    before: maybe(z.uuid()),
-    after: maybe(z.uuid()),
+    before: uuidOf,
+    after: uuidOf,
   }),
   component: () => <ActivityScreen search={Route.useSearch()} />,
 })

@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { announcementStates } from '#domain/announcements/state.ts'
+import { listSearch, oneOf, searchOf } from '#domain/ui/search.ts'
 import { AnnouncementsScreen } from '#web/admin/announcements/announcements-screen.tsx'
-import { listSearch, maybe } from '#web/admin/parts/list-search.ts'
 
 export const Route = createFileRoute('/admin/_inside/announcements/')({
-  validateSearch: z.object({
+  validateSearch: searchOf({
     ...listSearch,
-    state: maybe(z.enum(announcementStates)),
-    sort: maybe(z.enum(['priority', 'title', 'start', 'changed'])),
+    state: oneOf(...announcementStates),
+    sort: oneOf('priority', 'title', 'start', 'changed'),
   }),
   component: () => <AnnouncementsScreen search={Route.useSearch()} />,
 })

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { searchOf, uuidOf } from '#domain/ui/search.ts'
 import { NewAnnouncementScreen } from '#web/admin/announcements/announcement-screen.tsx'
-import { maybe } from '#web/admin/parts/list-search.ts'
 
 export const Route = createFileRoute('/admin/_inside/announcements/new')({
-  validateSearch: z.object({ from: maybe(z.uuid()) }),
+  validateSearch: searchOf({ from: uuidOf }),
   component: () => <NewAnnouncementScreen from={Route.useSearch().from} />,
 })

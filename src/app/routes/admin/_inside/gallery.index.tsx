@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { listSearch, oneOf, searchOf } from '#domain/ui/search.ts'
 import { GalleryScreen } from '#web/admin/gallery/gallery-screen.tsx'
-import { listSearch, maybe } from '#web/admin/parts/list-search.ts'
 
 export const Route = createFileRoute('/admin/_inside/gallery/')({
-  validateSearch: z.object({
+  validateSearch: searchOf({
     q: listSearch.q,
     page: listSearch.page,
     size: listSearch.size,
-    descriptions: maybe(z.literal('missing')),
+    descriptions: oneOf('missing'),
   }),
   component: () => <GalleryScreen search={Route.useSearch()} />,
 })

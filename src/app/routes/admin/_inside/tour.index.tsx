@@ -1,16 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
-import { listSearch, maybe } from '#web/admin/parts/list-search.ts'
+import { listSearch, oneOf, searchOf } from '#domain/ui/search.ts'
 import { TourScreen } from '#web/admin/tour/tour-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/tour/')({
-  validateSearch: z.object({
+  validateSearch: searchOf({
     ...listSearch,
-    status: maybe(z.enum(showStatuses)),
-    availability: maybe(z.enum(availabilities)),
-    when: maybe(z.enum(['upcoming', 'past'])),
-    sort: maybe(z.enum(['date', 'city', 'venue', 'status', 'changed'])),
+    status: oneOf(...showStatuses),
+    availability: oneOf(...availabilities),
+    when: oneOf('upcoming', 'past'),
+    sort: oneOf('date', 'city', 'venue', 'status', 'changed'),
   }),
   component: () => <TourScreen search={Route.useSearch()} />,
 })
