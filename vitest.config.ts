@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
           exclude: ['tests/commands/fresh-clone.test.ts'],
+          globalSetup: ['tests/services/filled-house.ts'],
           testTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,

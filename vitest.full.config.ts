@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/commands/fresh-clone.test.ts', 'tests/faults/**/*.test.ts', 'tests/speed/**/*.test.ts'],
-    globalSetup: ['tests/services/setup.ts'],
+    globalSetup: ['tests/services/setup.ts', 'tests/services/filled-house.ts'],
     env: { KILLS: '24' },
     fileParallelism: false,
     testTimeout: 900_000,

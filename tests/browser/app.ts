@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, onTestFinished, TestRunner } from 'vitest'
-import { settingNames } from '#app/config.ts'
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
+import { bareEnvironment, freePort, patience, readiness } from '#tests/browser/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const patience = 60_000
 
 export type App = {
   /** The address of a site: `app.address('service.localhost')`. */
@@ -28,6 +25,7 @@ export type App = {
 export async function startApp({ env = {} }: { env?: Record<string, string> } = {}): Promise<App> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-app-'))
+  if (!env.DEMO) beginFilled(env.DATA_DIR ?? folder)
   shareMadePictures(env.DATA_DIR ?? folder)
   const child = spawn(process.execPath, ['src/app/main.ts'], {
     cwd: root,
@@ -68,6 +66,12 @@ export async function startApp({ env = {} }: { env?: Record<string, string> } = 
   return { address: (host = 'localhost') => `http://${host}:${port}`, log, stop }
 }
 
+/** The demo is the same in every house, so it is filled in once for a run and copied; who has a house already keeps it. */
+function beginFilled(folder: string): void {
+  const filled = inject('filledHouse')
+  if (filled && readdirSync(folder).length === 0) cpSync(filled, folder, { recursive: true })
+}
+
 /** A picture is made the same whoever makes it, and takes longer to make than most tests take. */
 function shareMadePictures(folder: string): void {
   const shared = join(root, 'node_modules/.cache/stagedoor/images')
@@ -79,26 +83,4 @@ function shareMadePictures(folder: string): void {
     // An application that was started on this folder before has its own, or this one already.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-}
-
-/** Neither what this run was started with nor a developer's .env decides what is tested: an empty setting is none. */
-export function bareEnvironment(): NodeJS.ProcessEnv {
-  const unset = settingNames.filter((name) => name !== 'NODE_ENV').map((name) => [name, ''])
-  return { PATH: process.env.PATH, HOME: process.env.HOME, ...Object.fromEntries(unset) }
-}
-
-async function readiness(port: number): Promise<string> {
-  for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-    if (answer?.ok) return 'ready'
-  }
-  return `it was not ready after ${patience / 1000} seconds`
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }

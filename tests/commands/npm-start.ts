@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { settingNames } from '#app/config.ts'
-import { freePort } from '#tests/browser/app.ts'
+import { freePort } from '#tests/browser/process.ts'
 
 /** A folder that goes when the test ends. */
 export function temporaryFolder(): string {

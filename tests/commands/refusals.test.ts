@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { bareEnvironment, startApp } from '#tests/browser/app.ts'
+import { startApp } from '#tests/browser/app.ts'
+import { bareEnvironment } from '#tests/browser/process.ts'
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-refusal-'))

@@ -29,6 +29,16 @@ const screens = [
   'settings?tab=messages',
   'settings?tab=system',
 ]
+/** Screens with journeys of their own, which look at them in every look. */
+const lookedAtElsewhere = new Set([
+  'dashboard',
+  'gallery',
+  'tour',
+  'media',
+  'announcements',
+  'settings',
+  'settings?tab=site',
+])
 /** A machine with other things to do needs more than the second that a poll has. */
 const soon = { timeout: 15_000 }
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -81,7 +91,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
 
   test('every screen', async () => {
     const page = await atDesk({ reducedMotion: true })
-    for (const screen of screens) {
+    for (const screen of screens.filter((each) => !lookedAtElsewhere.has(each))) {
       await open(page, `/admin/${screen}`)
       await expect.poll(() => page.locator('main [aria-busy=true]').count(), soon).toBe(0)
       await looksGood(page, screen)

@@ -6,11 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { readMessage } from '#server/mail/read-message.ts'
 import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
+import { owner, type Person } from '#tests/journeys/owner.ts'
 
-export type Person = { email: string; password: string }
+export { owner, type Person }
+
 export type House = App & { mailTo: (email: string, about: RegExp) => Promise<string> }
-
-export const owner: Person = { email: 'owner@marlowquay.example', password: 'Quayside-9!' }
 
 /** The application with an owner whom we know and a mailbox that we can look into. */
 export async function startHouse(): Promise<House> {

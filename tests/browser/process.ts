@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { settingNames } from '#app/config.ts'
+
+export const patience = 60_000
+
+/** Neither what this run was started with nor a developer's .env decides what is tested: an empty setting is none. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
+  const unset = settingNames.filter((name) => name !== 'NODE_ENV').map((name) => [name, ''])
+  return { PATH: process.env.PATH, HOME: process.env.HOME, ...Object.fromEntries(unset) }
+}
+
+export async function readiness(port: number): Promise<string> {
+  for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (answer?.ok) return 'ready'
+  }
+  return `it was not ready after ${patience / 1000} seconds`
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
