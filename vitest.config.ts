@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
-          exclude: ['tests/commands/fresh-clone.test.ts'],
+          exclude: ['tests/commands/{fresh-clone,refusals}.test.ts'],
           globalSetup: ['tests/services/filled-house.ts'],
           testTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** What takes too long for every day: `npm run test:full` runs it after everything else. */
 export default defineConfig({
   test: {
-    include: ['tests/commands/fresh-clone.test.ts', 'tests/faults/**/*.test.ts', 'tests/speed/**/*.test.ts'],
+    include: ['tests/commands/{fresh-clone,refusals}.test.ts', 'tests/faults/**/*.test.ts', 'tests/speed/**/*.test.ts'],
     globalSetup: ['tests/services/setup.ts', 'tests/services/filled-house.ts'],
     env: { KILLS: '24' },
     fileParallelism: false,
