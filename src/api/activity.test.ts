@@ -173,5 +173,8 @@ describe.each(engines)('on %s', async (engine) => {
     const refused = await get('?from=2026-02-30&person=me&type=orders&size=1000')
     expect(refused.status).toBe(422)
     expect(Object.keys((await refused.json()).fields).sort()).toEqual(['from', 'person', 'size', 'type'])
+    // As a year is typed, it passes through these.
+    for (const day of ['from=0001-01-01', 'from=0202-01-01', 'to=9999-12-31'])
+      expect((await get(`?${day}`)).status, day).toBe(422)
   })
 })

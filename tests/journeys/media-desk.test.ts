@@ -3,30 +3,13 @@ import { expect, test } from 'vitest'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, inEveryLook, screenshot, type Viewport, visit } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { silence } from '#tests/journeys/silence.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
 const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
 const toast = (page: Page, words: string) => page.locator('[data-toast]').getByText(words).waitFor()
 const seenByVisitors = async () => (await fetch(`${app.address()}/media`)).text()
-
-/** A second of silence, as a WAV file says it. */
-function silence(): Buffer {
-  const [rate, header] = [8000, Buffer.alloc(44)]
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + rate, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(rate, 24)
-  header.writeUInt32LE(rate, 28)
-  header.writeUInt16LE(1, 32)
-  header.writeUInt16LE(8, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(rate, 40)
-  return Buffer.concat([header, Buffer.alloc(rate, 128)])
-}
 
 test.each(['desktop', 'phone'] as Viewport[])(
   'a link is added, published, changed and deleted (%s)',

@@ -6,6 +6,7 @@ import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/c
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
 import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { silence } from '#tests/journeys/silence.ts'
 
 const app = await startHouse()
 
@@ -60,25 +61,6 @@ async function listed(page: Page, items: Partial<PublicMedia>[]): Promise<void> 
   await page.getByRole('contentinfo').waitFor()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Media' }).click()
   await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
-}
-
-/** A second of silence. */
-function wave(): Buffer {
-  const rate = 8000
-  const head = Buffer.alloc(44)
-  head.write('RIFF')
-  head.writeUInt32LE(36 + rate, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(rate, 24)
-  head.writeUInt32LE(rate, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(rate, 40)
-  return Buffer.concat([head, Buffer.alloc(rate, 128)])
 }
 
 test('everything is in the first HTML, with the length and a way to where it is', async () => {
@@ -153,7 +135,7 @@ test('with consent the click plays at once', async () => {
 
 test('a file of the site’s own plays, and stops when another begins', async () => {
   const page = await visit(app, { path: '/history', reducedMotion: true, browser: having('essential-only') })
-  await page.route('**/media/files/*.wav', (route) => route.fulfill({ contentType: 'audio/wav', body: wave() }))
+  await page.route('**/media/files/*.wav', (route) => route.fulfill({ contentType: 'audio/wav', body: silence() }))
   await listed(page, [
     { kind: 'audio', title: 'One', source: '/media/files/one.wav', duration: 1 },
     { kind: 'audio', title: 'Two', source: '/media/files/two.wav', duration: 1 },

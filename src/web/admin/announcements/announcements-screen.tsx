@@ -4,7 +4,6 @@ import { History, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EditedAnnouncement } from '#api/announcements-desk.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { AnnouncementWindow } from '#web/admin/announcements/announcement-window.tsx'
 import { choicesOf, stateWords } from '#web/admin/announcements/announcement-words.ts'
 import { type AnnouncementSearch, announcementListQuery } from '#web/admin/announcements/announcements-query.ts'
@@ -13,13 +12,12 @@ import { DeleteDialog } from '#web/admin/announcements/delete-dialog.tsx'
 import { StateBadge, StyleBadge } from '#web/admin/announcements/style-badge.tsx'
 import { useAnnouncementDeeds } from '#web/admin/announcements/use-announcement-deeds.ts'
 import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
 import { useRowFocus } from '#web/admin/parts/use-row-focus.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) {
   return (
@@ -66,19 +64,7 @@ function AnnouncementList({ search }: { search: AnnouncementSearch }) {
           onChange={(state) => look({ state })}
         />
       </ListTools>
-      {isError && (
-        <StatusBanner status="error">
-          {errorPanelTexts.unexpected}{' '}
-          <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
-            {uiTexts.retry}
-          </Button>
-        </StatusBanner>
-      )}
-      {!data && !isError && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      <ListWaiting {...{ data, isError, isFetching, refetch }} />
       {data && (
         <div {...focus.list} className="outline-none">
           {data.total > 0 || isNarrowed ? (

@@ -5,13 +5,14 @@ import { type DragEvent, useRef } from 'react'
 import type { EditedImage } from '#api/gallery-desk.ts'
 import { pictureTypes } from '#domain/images/upload.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { applied, type Move } from '#domain/ui/order.ts'
 import { type GallerySearch, galleryKey, galleryQuery } from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { UploadList } from '#web/admin/gallery/upload-list.tsx'
 import { Badge } from '#web/admin/parts/badge.tsx'
 import { BulkBar, Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
 import { useReorder } from '#web/admin/parts/use-reorder.ts'
@@ -21,7 +22,6 @@ import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
@@ -101,19 +101,7 @@ function Images({ search }: { search: GallerySearch }) {
           onChange={(descriptions) => look({ descriptions })}
         />
       </ListTools>
-      {isError && (
-        <StatusBanner status="error">
-          {errorPanelTexts.unexpected}{' '}
-          <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
-            {uiTexts.retry}
-          </Button>
-        </StatusBanner>
-      )}
-      {!data && !isError && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      <ListWaiting {...{ data, isError, isFetching, refetch }} />
       {data && data.total === 0 && !isNarrowed && (
         <EmptyState action={null}>No pictures yet. Drop some here, or choose them with the button above.</EmptyState>
       )}

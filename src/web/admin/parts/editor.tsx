@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useBlocker, useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { LeaveGuard } from '#web/admin/parts/leave-guard.tsx'
 import type { Editor as EditorState } from '#web/admin/parts/use-editor.ts'
 import { signedOutWords } from '#web/admin/session/session-end.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 type EditorProps<V extends object> = {
@@ -44,7 +44,7 @@ export function Editor<V extends object>({ editor, back, saveLabel = 'Save', act
           </div>
         )}
       </footer>
-      <LeaveGuard isDirty={editor.isDirtyNow} />
+      <LeaveGuard isUnsaved={editor.isDirtyNow} />
     </form>
   )
 }
@@ -166,25 +166,4 @@ function useSaveKey(save: () => unknown): void {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
-}
-
-function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty() && current.pathname !== next.pathname,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      open={leaving.status === 'blocked'}
-      onClose={() => leaving.reset?.()}
-      onConfirm={() => leaving.proceed?.()}
-      autoClose={false}
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      cancelLabel="Stay here"
-    >
-      <p>What you have changed here is not saved yet.</p>
-    </ConfirmDialog>
-  )
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import type { EditedSettings } from '#api/settings.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
 import { Editor } from '#web/admin/parts/editor.tsx'
+import { LeaveGuard } from '#web/admin/parts/leave-guard.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
@@ -11,7 +12,6 @@ import { SocialFields, type SocialRow } from '#web/admin/settings/social-fields.
 import { answerOf } from '#web/answer.ts'
 import { siteQuery } from '#web/site-query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
@@ -91,7 +91,7 @@ function Form({ settings }: { settings: EditedSettings }) {
           <BackToDefault of="the social links" isDefault={values.social === null} onReset={() => set('social', null)} />
         </div>
       </div>
-      <TabGuard isDirty={editor.isDirtyNow} />
+      <LeaveGuard isUnsaved={editor.isDirtyNow} takesAway={anotherTab} />
     </Editor>
   )
 }
@@ -105,26 +105,7 @@ const BackToDefault = ({ of, isDefault, onReset }: BackToDefaultProps) => (
 )
 
 /** Another tab of the settings is the same page to the editor, and would take the form away just as well. */
-function TabGuard({ isDirty }: { isDirty: () => boolean }) {
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isDirty() && current.pathname === next.pathname && tabOf(current.search) !== tabOf(next.search),
-    enableBeforeUnload: false,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      open={leaving.status === 'blocked'}
-      onClose={() => leaving.reset?.()}
-      onConfirm={() => leaving.proceed?.()}
-      autoClose={false}
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      cancelLabel="Stay here"
-    >
-      <p>What you have changed here is not saved yet.</p>
-    </ConfirmDialog>
-  )
-}
+const anotherTab = (from: { pathname: string; search: object }, to: typeof from) =>
+  from.pathname === to.pathname && tabOf(from.search) !== tabOf(to.search)
 
 const tabOf = (search: object): unknown => ('tab' in search ? search.tab : undefined)

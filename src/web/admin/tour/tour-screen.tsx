@@ -3,10 +3,10 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { EditedShow } from '#api/tour-desk.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
 import { ExportLink } from '#web/admin/parts/export-link.tsx'
 import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
@@ -16,10 +16,8 @@ import { ChosenShows } from '#web/admin/tour/chosen-shows.tsx'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
 import { type ShowSearch, showsQuery } from '#web/admin/tour/shows-query.ts'
 import { availabilityWords, choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 const columns: Column<EditedShow>[] = [
   { head: 'Date', sort: 'date', cell: (show) => <ShowDate show={show} /> },
@@ -110,19 +108,7 @@ function ShowList({ search }: { search: ShowSearch }) {
           onChange={(availability) => look({ availability })}
         />
       </ListTools>
-      {isError && (
-        <StatusBanner status="error">
-          {errorPanelTexts.unexpected}{' '}
-          <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
-            {uiTexts.retry}
-          </Button>
-        </StatusBanner>
-      )}
-      {!data && !isError && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      <ListWaiting {...{ data, isError, isFetching, refetch }} />
       {data && data.total === 0 && !isNarrowed && (
         <EmptyState
           action={
