@@ -33,6 +33,7 @@ export const standard = {
       description: 'News by e-mail, when there is some.',
     },
   },
+  shop: { pricesIncludeVat: true, vat: {}, shipping: [], downloads: { allowed: 5, days: 30 } },
   animation: {
     enabled: true,
     pageTransitions: true,

@@ -39,16 +39,13 @@ test('announcements are shown unless the site says no', () => {
 })
 
 const shopRoutes = ['/shop', '/shop/contact', '/admin/shop', '/admin/orders'] as const
+const cardRoutes = ['/cart', '/checkout', '/payment/confirm'] as const
 const digitalRoutes = ['/admin/digital-analytics', '/admin/downloads', '/admin/customer-support'] as const
 test.each<[string, SiteConfig['features'], readonly ConditionalRoute[]]>([
   ['nothing', {}, []],
-  ['a card shop', cards, [...shopRoutes, '/payment/confirm']],
+  ['a card shop', cards, [...shopRoutes, ...cardRoutes]],
   ['a contact shop', contact, shopRoutes],
-  [
-    'a card shop with music',
-    { ...cards, digitalProducts: true },
-    [...shopRoutes, '/payment/confirm', ...digitalRoutes],
-  ],
+  ['a card shop with music', { ...cards, digitalProducts: true }, [...shopRoutes, ...cardRoutes, ...digitalRoutes]],
   ['digital products without a shop', { digitalProducts: true }, []],
   ['awards', { awards: true }, ['/awards']],
   ['a discography', { discography: true }, ['/discography']],

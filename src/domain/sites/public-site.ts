@@ -1,4 +1,5 @@
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
+import { deliveryCountries } from '#domain/sites/shop-rules.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
 import { frameColours } from '#domain/sites/theme-css.ts'
 
@@ -43,6 +44,8 @@ export function publicSite(site: Site) {
         description: mailingList.description,
       },
     },
+    /** Where parcels go, and whether prices are what is paid. */
+    shop: { pricesIncludeVat: site.shop.pricesIncludeVat, countries: deliveryCountries(site.shop) },
     copyright: { content: copyright.content, developer: copyright.developer },
     frameColours: frameColours(site),
     animation: {

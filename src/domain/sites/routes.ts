@@ -13,6 +13,8 @@ import type { Site } from '#domain/sites/site.ts'
 const conditions = {
   '/shop': hasShop,
   '/shop/contact': hasShop,
+  '/cart': takesCards,
+  '/checkout': takesCards,
   '/payment/confirm': takesCards,
   '/awards': hasAwards,
   '/discography': hasDiscography,

@@ -3,6 +3,7 @@ import { webMinLength } from '#domain/accounts/password.ts'
 import { isHex } from '#domain/sites/colours.ts'
 import { contentSchema, each, image, link, text, webAddress } from '#domain/sites/content-schema.ts'
 import { hostName } from '#domain/sites/host-name.ts'
+import { shopSchema } from '#domain/sites/shop-schema.ts'
 import {
   businessTypes,
   easings,
@@ -106,6 +107,7 @@ export const siteSchema = z.strictObject({
     .optional(),
   social: z.array(z.strictObject({ link: webAddress, icon: z.enum(socialIcons), label: text })).optional(),
   features: features.optional(),
+  shop: shopSchema.optional(),
   copyright: z.strictObject({ content: text.optional(), developer: text.nullable().optional() }).optional(),
   theme: z.strictObject({ light: themeVariant, dark: themeVariant }).optional(),
   animation: animation.optional(),

@@ -1,5 +1,6 @@
 import type { PasswordRequirements } from '#domain/accounts/password.ts'
 import type { ImageName, Link, SiteContent } from '#domain/pages/content.ts'
+import type { ShopRules } from '#domain/sites/shop-rules.ts'
 
 export const businessTypes = ['musician', 'software', 'service'] as const
 /** `stripe` takes cards; `contact` shows a page that invites people to write. */
@@ -103,6 +104,7 @@ export type Site = {
   navigation: { main: Link[] | null; footer: Link[] | null }
   social: SocialLink[]
   features: Features
+  shop: ShopRules
   copyright: { content: string; developer: string | null }
   theme: Theme
   animation: AnimationSettings
@@ -120,7 +122,7 @@ type VariantConfig = { colours?: Partial<Palette>; gradients?: GradientsConfig }
 
 type Said = 'siteId' | 'name' | 'tagline' | 'description' | 'domain' | 'zone' | 'currency' | 'branding' | 'content'
 type Optional = 'businessType' | 'hosts' | 'isDefault' | 'locale' | 'social'
-type Nested = 'contact' | 'navigation' | 'features' | 'copyright' | 'animation' | 'security'
+type Nested = 'contact' | 'navigation' | 'features' | 'shop' | 'copyright' | 'animation' | 'security'
 
 /** What a site's own file says; the rest is filled with the defaults. */
 export type SiteConfig = Pick<Site, Said> &

@@ -52,6 +52,61 @@ export const ourMailTexts = {
   notRetried: 'This is not sent again: it has been sent, waits to be sent, or the mail server may already have it.',
 } as const
 
+export const ourCartTexts = {
+  added: ({ name }: { name: string }) => `${name} is in your cart.`,
+  addedAgain: ({ name, quantity }: { name: string; quantity: number }) =>
+    `${name} is in your cart ${quantity} times now.`,
+  inCart: ({ name }: { name: string }) => `${name} is already in your cart. One is enough: it is a download.`,
+  most: ({ name }: { name: string }) => `There is no more of ${name} than what is in your cart.`,
+  full: 'Your cart is full. Please order what is in it first.',
+  empty: 'Nothing is in your cart yet.',
+  unchecked: 'Prices could not be checked just now.',
+  noScripts: 'The cart and the checkout need JavaScript. Without it you can order by letter:',
+  something: 'Something that you chose',
+  gone: ({ name }: { name: string }) => `${name} is no longer sold and was left out.`,
+  soldOut: ({ name }: { name: string }) => `${name} is sold out and was left out.`,
+  fewer: ({ name, quantity }: { name: string; quantity: number }) =>
+    `${name}: no more than ${quantity} can be ordered at the moment.`,
+  priceChanged: ({ name, from, to }: { name: string; from: string; to: string }) =>
+    `${name} now costs ${to}; it was ${from} when you chose it.`,
+} as const
+
+export const ourCheckoutTexts = {
+  empty: 'There is nothing in your cart yet.',
+  changed: 'Something in your cart has changed. Please look at it again before you pay.',
+  notDelivered: 'We do not deliver to this country.',
+  deliveryUnknown: 'Please choose how it should be delivered.',
+  tooLarge: 'This order is too large to be paid for by card. Please write to us.',
+  tooManyLines: 'No more than 100 different things fit into one order.',
+  quantity: ({ most }: { most: number }) => `Please give a whole number from 1 to ${most}.`,
+  country: 'Please choose your country.',
+  name: 'Please enter your name.',
+  line1: 'Please enter your street and house number.',
+  city: 'Please enter your town or city.',
+  region: 'Please choose or enter your region: the post needs it there.',
+  postcode: ({ example }: { example: string }) => `Please enter your postcode, such as ${example}.`,
+  postcodeWrong: ({ example }: { example: string }) =>
+    `This is no postcode of that country. One looks like ${example}.`,
+  tooLong: ({ most }: { most: number }) => `This is too long: at most ${most} characters fit.`,
+  cancelled: 'The payment was cancelled. Nothing was charged, and your cart is as it was.',
+  failed: 'The payment could not be started. Nothing was charged. Please try again.',
+} as const
+
+export const ourPaymentTexts = {
+  soldOut: ({ name, left }: { name: string; left: number }) =>
+    left > 0 ? `Only ${left} left of ${name}. Please take fewer.` : `${name} is sold out.`,
+  keyUsed: 'This order was changed while it was being paid for. Please start the payment again.',
+  over: 'This payment has ended and nothing was charged. Please start again from your cart.',
+  notAsked: 'The payment service does not answer just now. Nothing was charged. Please try again in a minute.',
+  inReview: 'Your payment is being checked. We will write to you very soon.',
+  forged: 'This message is not from our payment service.',
+} as const
+
+export const ourProductTexts = {
+  inBundle: ({ name, bundle }: { name: string; bundle: string }) =>
+    `Cannot delete product "${name}". It is part of the bundle "${bundle}".`,
+} as const
+
 export const ourOrderTexts = {
   websiteRequired: 'Website ID is required to fetch orders',
   relationship: 'Database relationship error - contact support',

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addition,
+  type Cart,
+  type CartAction,
+  type CartItem,
+  type Correction,
+  countOf,
+  emptyCart,
+  isKept,
+  itemId,
+  reduced,
+  toStore,
+} from '#domain/cart/cart.ts'
+
+const at = '2026-05-01T12:00:00.000Z'
+const later = '2026-05-01T12:00:01.000Z'
+const sessionId = 'session-1'
+
+const thing = (productId: string, changes: Partial<CartItem> = {}): CartItem => {
+  const line = { productId, variantId: null, quantity: 1, maxQuantity: 5, price: 2_400, isDigital: false, ...changes }
+  return { ...line, id: itemId(line) }
+}
+const record = thing('record')
+const small = thing('tee', { variantId: 's' })
+const medium = thing('tee', { variantId: 'm' })
+const song = thing('song', { isDigital: true, maxQuantity: 1, price: 99 })
+
+const loaded = reduced(emptyCart, { type: 'load', stored: null })
+const doing = (...actions: CartAction[]): Cart => actions.reduce(reduced, loaded)
+const add = (item: CartItem): CartAction => ({ type: 'add', item, at, sessionId })
+const addMany = (...items: CartItem[]): CartAction => ({ type: 'add-many', items, at, sessionId })
+const set = (id: string, quantity: number): CartAction => ({ type: 'set-quantity', id, quantity, at })
+const quantities = ({ items }: Cart) => Object.fromEntries(items.map(({ id, quantity }) => [id, quantity]))
+
+test('a cart is loading until the local storage has been read', () => {
+  expect(emptyCart.isLoading).toBe(true)
+  expect(loaded).toMatchObject({ isLoading: false, items: [], error: null })
+  const stored = { ...toStore(emptyCart), items: [record], sessionId }
+  expect(reduced(emptyCart, { type: 'load', stored })).toMatchObject({ isLoading: false, items: [record], sessionId })
+})
+
+test('adding what is there already raises its quantity, up to its maximum', () => {
+  expect(quantities(doing(add(record)))).toEqual({ record: 1 })
+  expect(quantities(doing(add(record), add({ ...record, quantity: 3 })))).toEqual({ record: 4 })
+  expect(quantities(doing(add(record), add({ ...record, quantity: 30 })))).toEqual({ record: 5 })
+  expect(quantities(doing(add({ ...record, quantity: 30 })))).toEqual({ record: 5 })
+})
+
+test('what is added again has its newest price and maximum', () => {
+  const { items } = doing(add({ ...record, quantity: 4 }), add({ ...record, price: 2_600, maxQuantity: 2 }))
+  expect(items).toEqual([{ ...record, price: 2_600, maxQuantity: 2, quantity: 2 }])
+})
+
+test('a download is in a cart once', () => {
+  const once = doing(add({ ...song, quantity: 7, maxQuantity: 9 }))
+  expect(quantities(once)).toEqual({ song: 1 })
+  expect(reduced(once, add(song))).toBe(once)
+  expect(reduced(once, set('song', 4))).toBe(once)
+})
+
+test.each([
+  [3, 3],
+  [0, 1],
+  [-5, 1],
+  [6, 5],
+  [1e9, 5],
+  [2.9, 2],
+  [Number.NaN, 1],
+  [Number.POSITIVE_INFINITY, 5],
+  [Number.NEGATIVE_INFINITY, 1],
+])('a quantity set to %d becomes %d', (wanted, quantity) => {
+  expect(quantities(doing(add({ ...record, quantity: 4 }), set('record', wanted)))).toEqual({ record: quantity })
+})
+
+test('adding many merges them by product and variant, with what is there and with each other', () => {
+  const cart = doing(add(small), addMany(small, medium, { ...medium, quantity: 2 }, song, song))
+  expect(quantities(cart)).toEqual({ 'tee:s': 2, 'tee:m': 3, song: 1 })
+})
+
+test('something sold out is not added, and a cart has an end', () => {
+  expect(doing(add({ ...record, maxQuantity: 0 })).items).toEqual([])
+  const full = doing(addMany(...Array.from({ length: 120 }, (_, i) => thing(`thing-${i}`))))
+  expect(full.items).toHaveLength(100)
+  expect(addition(full, record)).toEqual({ more: 0, because: 'full' })
+  expect(addition(full, thing('thing-7'))).toEqual({ more: 1, because: null })
+})
+
+test('what adding would do is known before', () => {
+  const cart = doing(add({ ...record, quantity: 4 }), add(song))
+  expect(addition(cart, { ...record, quantity: 3 })).toEqual({ more: 1, because: null })
+  expect(addition(reduced(cart, add(record)), record)).toEqual({ more: 0, because: 'most' })
+  expect(addition(cart, song)).toEqual({ more: 0, because: 'in-cart' })
+})
+
+test('one, several or all can be taken out', () => {
+  const cart = doing(addMany(record, small, medium, song))
+  expect(quantities(reduced(cart, { type: 'remove', id: 'tee:s', at }))).toEqual({ record: 1, 'tee:m': 1, song: 1 })
+  expect(quantities(reduced(cart, { type: 'remove-many', ids: ['record', 'song', 'x'], at }))).toEqual({
+    'tee:s': 1,
+    'tee:m': 1,
+  })
+  expect(reduced(cart, { type: 'remove', id: 'unheard-of', at })).toBe(cart)
+})
+
+test('an emptied cart remembers nothing of what was in it, or of whose it was', () => {
+  const address = { line1: '1 The Quay', line2: '', city: 'Harwich', region: '', postcode: 'CO12 3HH', country: 'GB' }
+  const cart = doing(
+    add(record),
+    { type: 'set-address', address, at },
+    { type: 'set-shipping', option: 'post', at },
+    { type: 'set-payment-status', status: 'processing' },
+    { type: 'set-payment-error', error: 'Declined' },
+  )
+  expect(cart).toMatchObject({ shippingAddress: address, paymentStatus: 'processing', paymentError: 'Declined' })
+  expect(reduced(cart, { type: 'clear' })).toEqual({ ...emptyCart, isLoading: false })
+})
+
+test('what the server says takes the place of what was known, and nothing is raised by it', () => {
+  const cart = doing(addMany({ ...record, quantity: 4 }, small, song))
+  const now = { price: 2_600, maxQuantity: 99, atMost: 3 }
+  const correct = (...corrections: Correction[]) => reduced(cart, { type: 'correct', corrections, at: later })
+  expect(correct({ id: 'record', now }, { id: 'tee:s', now: null }, { id: 'unheard-of', now }).items).toEqual([
+    { ...record, price: 2_600, maxQuantity: 99, quantity: 3 },
+    song,
+  ])
+  expect(quantities(correct({ id: 'record', now: { ...now, maxQuantity: 2 } }))).toMatchObject({ record: 2 })
+  expect(quantities(correct({ id: 'record', now: { ...now, atMost: 50 } }))).toMatchObject({ record: 4 })
+  const same = { price: 2_400, maxQuantity: 5, atMost: 99 }
+  expect(correct({ id: 'record', now: same }, { id: 'tee:s', now: same })).toBe(cart)
+})
+
+test('a change of the cart is dated, keeps its session and ends an error', () => {
+  const broken = reduced(emptyCart, { type: 'load', stored: null, error: 'unreadable' })
+  expect(broken.error).toBe('unreadable')
+  const cart = reduced(broken, add(record))
+  expect(cart).toMatchObject({ error: null, lastUpdated: at, sessionId })
+  const next = reduced(cart, { type: 'add', item: small, at: later, sessionId: 'session-2' })
+  expect(next).toMatchObject({ lastUpdated: later, sessionId })
+})
+
+test('only the named fields are kept, and a payment is nothing to keep', () => {
+  expect(Object.keys(toStore(loaded)).sort()).toEqual([
+    'items',
+    'lastUpdated',
+    'sessionId',
+    'shippingAddress',
+    'shippingOption',
+  ])
+  expect(isKept(add(record))).toBe(true)
+  expect(isKept({ type: 'set-payment-status', status: 'failed' })).toBe(false)
+  expect(isKept({ type: 'clear' })).toBe(false)
+})
+
+describe('whatever is done, in whatever order', () => {
+  const product = fc.constantFrom('a', 'b', 'c')
+  const item = fc
+    .record({
+      productId: product,
+      variantId: fc.constantFrom(null, 'v', 'w'),
+      quantity: fc.oneof(fc.integer({ min: -3, max: 120 }), fc.double()),
+      maxQuantity: fc.integer({ min: 0, max: 20 }),
+      price: fc.nat(100_000),
+    })
+    .map((line): CartItem => ({ ...line, id: itemId(line), isDigital: line.productId === 'c' }))
+  const id = fc
+    .tuple(product, fc.constantFrom(null, 'v', 'w'))
+    .map(([productId, variantId]) => itemId({ productId, variantId }))
+  const action: fc.Arbitrary<CartAction> = fc.oneof(
+    item.map(add),
+    fc.array(item, { maxLength: 5 }).map((items) => addMany(...items)),
+    fc.tuple(id, fc.oneof(fc.integer(), fc.double())).map(([id, quantity]) => set(id, quantity)),
+    id.map((id): CartAction => ({ type: 'remove', id, at })),
+    fc.array(id).map((ids): CartAction => ({ type: 'remove-many', ids, at })),
+    fc.constant<CartAction>({ type: 'clear' }),
+    fc.constantFrom<CartAction>(
+      { type: 'set-payment-status', status: 'failed' },
+      { type: 'set-payment-error', error: 'x' },
+    ),
+  )
+  const actions = fc.array(action, { maxLength: 40 })
+
+  test('each thing is there once, between 1 and its maximum, a download once', () => {
+    fc.assert(
+      fc.property(actions, (actions) => {
+        const { items } = doing(...actions)
+        expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
+        for (const { quantity, maxQuantity, isDigital } of items) {
+          expect(Number.isSafeInteger(quantity)).toBe(true)
+          expect(quantity).toBeGreaterThanOrEqual(1)
+          expect(quantity).toBeLessThanOrEqual(isDigital ? 1 : maxQuantity)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('adding one by one is adding them together', () => {
+    fc.assert(
+      fc.property(actions, fc.array(item, { maxLength: 8 }), (actions, items) => {
+        const cart = doing(...actions)
+        expect(reduced(cart, addMany(...items)).items).toEqual(items.map(add).reduce(reduced, cart).items)
+      }),
+    )
+  })
+
+  test('what was removed is gone, and nothing else is', () => {
+    fc.assert(
+      fc.property(actions, id, (actions, id) => {
+        const cart = doing(...actions)
+        const { items } = reduced(cart, { type: 'remove', id, at })
+        expect(items).toEqual(cart.items.filter((item) => item.id !== id))
+      }),
+    )
+  })
+
+  test('the cart before is left as it was', () => {
+    fc.assert(
+      fc.property(actions, action, (actions, last) => {
+        const cart = doing(...actions)
+        const before = structuredClone(cart)
+        reduced(cart, last)
+        expect(cart).toEqual(before)
+        expect(countOf(cart)).toBe(countOf(before))
+      }),
+    )
+  })
+})

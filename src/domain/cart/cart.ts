@@ -1,0 +1,178 @@
+import type { ShippingAddress } from '#domain/checkout/address.ts'
+import { mostLines } from '#domain/checkout/wanted.ts'
+
+export type CartItem = {
+  /** Of the product and its variant, so the same thing is one item. */
+  id: string
+  productId: string
+  variantId: string | null
+  quantity: number
+  maxQuantity: number
+  /** What was shown when it was chosen; what is paid is asked of the server. */
+  price: number
+  isDigital: boolean
+}
+
+export const paymentStatuses = ['idle', 'processing', 'succeeded', 'failed'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export type Cart = {
+  items: CartItem[]
+  /** ISO 8601; null of a cart that was never touched. */
+  lastUpdated: string | null
+  sessionId: string | null
+  isLoading: boolean
+  error: string | null
+  shippingAddress: ShippingAddress | null
+  shippingOption: string | null
+  paymentStatus: PaymentStatus
+  paymentError: string | null
+}
+
+/** What is kept from one visit to the next, and nothing else. */
+export type StoredCart = Pick<Cart, 'items' | 'lastUpdated' | 'sessionId' | 'shippingAddress' | 'shippingOption'>
+
+/** A cart is saved so long after its last change. */
+export const savedAfterMs = 1_000
+
+export const emptyCart: Cart = {
+  items: [],
+  lastUpdated: null,
+  sessionId: null,
+  isLoading: true,
+  error: null,
+  shippingAddress: null,
+  shippingOption: null,
+  paymentStatus: 'idle',
+  paymentError: null,
+}
+
+/** Its price and how many can be had, now; null when it can be had no more. */
+export type Correction = { id: string; now: { price: number; maxQuantity: number; atMost: number } | null }
+
+type Line = Pick<CartItem, 'productId' | 'variantId'>
+
+export type CartAction =
+  /** From the local storage; null when nothing is there. */
+  | { type: 'load'; stored: StoredCart | null; error?: string | null }
+  | { type: 'add'; item: CartItem; at: string; sessionId: string }
+  | { type: 'add-many'; items: readonly CartItem[]; at: string; sessionId: string }
+  | { type: 'set-quantity'; id: string; quantity: number; at: string }
+  | { type: 'remove'; id: string; at: string }
+  | { type: 'remove-many'; ids: readonly string[]; at: string }
+  /** What the server says of what is in it. */
+  | { type: 'correct'; corrections: readonly Correction[]; at: string }
+  | { type: 'clear' }
+  | { type: 'set-address'; address: ShippingAddress | null; at: string }
+  | { type: 'set-shipping'; option: string | null; at: string }
+  | { type: 'set-payment-status'; status: PaymentStatus }
+  | { type: 'set-payment-error'; error: string | null }
+
+export const itemId = ({ productId, variantId }: Line): string => (variantId ? `${productId}:${variantId}` : productId)
+
+export const countOf = ({ items }: Pick<Cart, 'items'>): number =>
+  items.reduce((count, { quantity }) => count + quantity, 0)
+
+/** How the cart is after something has been done with it. What changes nothing leaves it the very same. */
+export function reduced(cart: Cart, action: CartAction): Cart {
+  switch (action.type) {
+    case 'load':
+      return { ...cart, ...(action.stored ?? nothingStored), isLoading: false, error: action.error ?? null }
+    case 'add':
+      return withItems(cart, [action.item].reduce(added, cart.items), action)
+    case 'add-many':
+      return withItems(cart, action.items.reduce(added, cart.items), action)
+    case 'set-quantity':
+      return withItems(cart, changed(cart.items, action.id, clamped(action.quantity)), action)
+    case 'remove':
+      return withItems(cart, without(cart.items, [action.id]), action)
+    case 'remove-many':
+      return withItems(cart, without(cart.items, action.ids), action)
+    case 'correct':
+      return withItems(cart, action.corrections.reduce(corrected, cart.items), action)
+    case 'clear':
+      return { ...emptyCart, isLoading: false }
+    case 'set-address':
+      return { ...cart, shippingAddress: action.address, lastUpdated: action.at }
+    case 'set-shipping':
+      if (cart.shippingOption === action.option) return cart
+      return { ...cart, shippingOption: action.option, lastUpdated: action.at }
+    case 'set-payment-status':
+      return { ...cart, paymentStatus: action.status }
+    case 'set-payment-error':
+      return { ...cart, paymentError: action.error }
+  }
+}
+
+/** Whether what was done is to be kept for the next visit. */
+export const isKept = ({ type }: CartAction): boolean =>
+  type !== 'load' && type !== 'clear' && type !== 'set-payment-status' && type !== 'set-payment-error'
+
+export const toStore = ({ items, lastUpdated, sessionId, shippingAddress, shippingOption }: Cart): StoredCart => ({
+  items,
+  lastUpdated,
+  sessionId,
+  shippingAddress,
+  shippingOption,
+})
+
+const nothingStored: StoredCart = toStore(emptyCart)
+
+/** What would come of adding this: how many more there would be, and why not more. */
+export function addition(cart: Cart, item: CartItem): { more: number; because: 'in-cart' | 'most' | 'full' | null } {
+  const before = cart.items.find(({ id }) => id === item.id)
+  const after = added(cart.items, item).find(({ id }) => id === item.id)
+  const more = (after?.quantity ?? 0) - (before?.quantity ?? 0)
+  if (more > 0) return { more, because: null }
+  if (before) return { more, because: before.isDigital ? 'in-cart' : 'most' }
+  return { more, because: cart.items.length >= mostLines ? 'full' : 'most' }
+}
+
+/** Raises what is there up to its maximum; a download is there once. */
+function added(items: CartItem[], item: CartItem): CartItem[] {
+  const before = items.find(({ id }) => id === item.id)
+  if (before?.isDigital) return items
+  if (item.maxQuantity < 1 || (!before && items.length >= mostLines)) return items
+  const { price, maxQuantity } = item
+  const wanted = (before?.quantity ?? 0) + Math.max(1, whole(item.quantity))
+  const quantity = item.isDigital ? 1 : Math.min(wanted, maxQuantity)
+  if (!before) return [...items, { ...item, quantity }]
+  return items.map((each) => (each === before ? { ...before, price, maxQuantity, quantity } : each))
+}
+
+const changed = (items: CartItem[], id: string, change: (item: CartItem) => CartItem): CartItem[] => {
+  const found = items.find((item) => item.id === id)
+  const after = found && change(found)
+  return found === after ? items : items.map((item) => (item === found ? after! : item))
+}
+
+/** Between 1 and the maximum; a download is always one. */
+const clamped =
+  (wanted: number) =>
+  (item: CartItem): CartItem => {
+    const quantity = item.isDigital ? 1 : Math.max(1, Math.min(whole(wanted), item.maxQuantity))
+    return quantity === item.quantity ? item : { ...item, quantity }
+  }
+
+const whole = (quantity: number): number => (Number.isNaN(quantity) ? 1 : Math.floor(quantity))
+
+function without(items: CartItem[], ids: readonly string[]): CartItem[] {
+  const left = items.filter(({ id }) => !ids.includes(id))
+  return left.length === items.length ? items : left
+}
+
+function corrected(items: CartItem[], { id, now }: Correction): CartItem[] {
+  if (!now) return without(items, [id])
+  const { price, maxQuantity, atMost } = now
+  return changed(items, id, (item) => {
+    const quantity = Math.max(1, Math.min(item.quantity, atMost, maxQuantity))
+    const same = item.price === price && item.maxQuantity === maxQuantity && item.quantity === quantity
+    return same ? item : { ...item, price, maxQuantity, quantity }
+  })
+}
+
+function withItems(cart: Cart, items: CartItem[], { at, ...about }: { at: string; sessionId?: string }): Cart {
+  if (items === cart.items) return cart
+  const sessionId = cart.sessionId ?? about.sessionId ?? null
+  return { ...cart, items, sessionId, lastUpdated: at, error: null }
+}

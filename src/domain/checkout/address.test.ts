@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressProblems,
+  cleanAddress,
+  customerProblems,
+  emptyAddress,
+  type PostalAddress,
+} from '#domain/checkout/address.ts'
+import { countriesWithPostcodes, postcodeExample, postcodeOf } from '#domain/checkout/postcodes.ts'
+import { needsRegion, regionsOf, regionWord } from '#domain/checkout/regions.ts'
+import { isCountry } from '#domain/countries.ts'
+
+const harwich: PostalAddress = { line1: '1 The Quay', line2: '', city: 'Harwich', region: '', postcode: 'CO12 3HH' }
+const austin: PostalAddress = { line1: '1 Congress Ave', line2: '', city: 'Austin', region: 'TX', postcode: '78701' }
+
+test('an address as people write it has no problems', () => {
+  expect(addressProblems('GB', harwich)).toEqual({})
+  expect(addressProblems('US', austin)).toEqual({})
+  expect(addressProblems('HK', { ...emptyAddress, line1: '1 Queen’s Road', city: 'Central' })).toEqual({})
+})
+
+test('an empty one says what each field needs, as the country needs it', () => {
+  expect(addressProblems('US', emptyAddress)).toEqual({
+    line1: 'Please enter your street and house number.',
+    city: 'Please enter your town or city.',
+    region: 'Please choose or enter your region: the post needs it there.',
+    postcode: 'Please enter your postcode, such as 10001.',
+  })
+  expect(Object.keys(addressProblems('GB', emptyAddress))).toEqual(['line1', 'city', 'postcode'])
+  expect(Object.keys(addressProblems('HK', emptyAddress))).toEqual(['line1', 'city'])
+})
+
+test.each([
+  ['GB', 'co123hh', 'CO12 3HH'],
+  ['GB', ' sw1a  1aa ', 'SW1A 1AA'],
+  ['GB', 'M1 1AE', 'M1 1AE'],
+  ['GB', '12345', null],
+  ['GB', 'CO12 3H', null],
+  ['IE', 'd02af30', 'D02 AF30'],
+  ['IE', 'Dublin 2', null],
+  ['US', '10001', '10001'],
+  ['US', '100011234', '10001-1234'],
+  ['US', '10001-1234', '10001-1234'],
+  ['US', '1000', null],
+  ['CA', 'k1a0b1', 'K1A 0B1'],
+  ['CA', 'D1A 0B1', null],
+  ['DE', '10115', '10115'],
+  ['DE', '1011', null],
+  ['DE', '１０１１５', null],
+  ['NL', '3511ab', '3511 AB'],
+  ['NL', '0511 AB', null],
+  ['SE', '11129', '111 29'],
+  ['PL', '00001', '00-001'],
+  ['PT', '1100148', '1100-148'],
+  ['JP', '1000001', '100-0001'],
+  ['BR', '01310100', '01310-100'],
+  ['ES', '99999', null],
+  ['LV', 'LV-1010', '1010'],
+  ['HK', '', ''],
+  ['AE', 'anything goes', 'ANYTHING GOES'],
+  ['constructor', '1', '1'],
+])('in %s, %j is the postcode %j', (country, typed, code) => expect(postcodeOf(country, typed)).toBe(code))
+
+test('the usual countries are known, and each one’s example is right and left as it is', () => {
+  expect(countriesWithPostcodes.length).toBeGreaterThanOrEqual(40)
+  for (const country of countriesWithPostcodes) {
+    expect(isCountry(country)).toBe(true)
+    const example = postcodeExample(country)!
+    expect(postcodeOf(country, example), country).toBe(example)
+    expect(postcodeOf(country, ''), country).toBeNull()
+    expect(postcodeOf(country, '????'), country).toBeNull()
+  }
+})
+
+describe('regions', () => {
+  test.each([
+    ['tx', 'TX'],
+    ['Texas', 'TX'],
+    [' texas ', 'TX'],
+  ])('%j is %s', (typed, code) => expect(cleanAddress('US', { ...austin, region: typed }).region).toBe(code))
+
+  test('one that is not of the country is refused', () => {
+    expect(Object.keys(addressProblems('US', { ...austin, region: 'ON' }))).toEqual(['region'])
+    expect(addressProblems('IT', { ...harwich, postcode: '00184' })).toHaveProperty('region')
+    expect(addressProblems('IT', { ...harwich, postcode: '00184', region: 'RM' })).toEqual({})
+  })
+
+  test('the lists are whole', () => {
+    expect(['AU', 'BR', 'CA', 'US'].map((country) => regionsOf(country)?.length)).toEqual([8, 27, 13, 54])
+    expect(regionsOf('US')).toContainEqual({ code: 'WV', name: 'West Virginia' })
+    expect(regionsOf('GB')).toBeNull()
+    expect(regionsOf('constructor')).toBeNull()
+    expect(['US', 'CA', 'AU', 'JP', 'GB', 'DE'].map(needsRegion)).toEqual([true, true, true, true, false, false])
+    expect([regionWord('JP'), regionWord('US'), regionWord('GB')]).toEqual(['Prefecture', 'State', 'County or region'])
+  })
+})
+
+test.each<[keyof PostalAddress, string]>([
+  ['line1', '1 The Quay\nBcc: bob@example.com'],
+  ['line2', 'Flat\0'],
+  ['city', 'Har\u2028wich'],
+  ['city', 'Harwich\ud800'],
+])('%s %j is not one line', (field, text) => {
+  expect(addressProblems('GB', { ...harwich, [field]: text })).toEqual({
+    [field]: 'Please use a single line without control characters',
+  })
+})
+
+test('nothing is longer than a parcel is wide', () => {
+  expect(addressProblems('GB', { ...harwich, line1: 'x'.repeat(100) })).toEqual({})
+  expect(addressProblems('GB', { ...harwich, line1: 'x'.repeat(101) })).toEqual({
+    line1: 'This is too long: at most 100 characters fit.',
+  })
+  expect(addressProblems('HK', { ...harwich, postcode: 'x'.repeat(17) })).toHaveProperty('postcode')
+})
+
+test('a buyer has a name and an e-mail address', () => {
+  expect(customerProblems({ email: 'ann@example.com', name: 'Ann' })).toEqual({})
+  expect(customerProblems({ email: '', name: ' ' })).toEqual({
+    email: 'Email is required',
+    name: 'Please enter your name.',
+  })
+  expect(Object.keys(customerProblems({ email: 'ann..lee@example.com', name: 'Ann\nLee' }))).toEqual(['email', 'name'])
+})

@@ -1,0 +1,75 @@
+import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
+import { needsPostcode, postcodeExample, postcodeOf } from '#domain/checkout/postcodes.ts'
+import { needsRegion, regionsOf } from '#domain/checkout/regions.ts'
+import { ourContactTexts, ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+
+/** An address within a country. Empty where the country does without. */
+export type PostalAddress = { line1: string; line2: string; city: string; region: string; postcode: string }
+export type ShippingAddress = PostalAddress & { country: string }
+
+export const emptyAddress: PostalAddress = { line1: '', line2: '', city: '', region: '', postcode: '' }
+
+export const addressLimits = { line1: 100, line2: 100, city: 60, region: 60, postcode: 16 } as const
+export const longestName = 100
+
+/** The address as it is checked, stored and written on the parcel. */
+export function cleanAddress(country: string, typed: PostalAddress): PostalAddress {
+  const region = typed.region.trim()
+  const listed = regionsOf(country)
+  const same = (text: string) => text.toLowerCase() === region.toLowerCase()
+  return {
+    line1: typed.line1.trim(),
+    line2: typed.line2.trim(),
+    city: typed.city.trim(),
+    region: listed?.find(({ code, name }) => same(code) || same(name))?.code ?? region,
+    postcode: postcodeOf(country, typed.postcode) ?? typed.postcode.trim(),
+  }
+}
+
+/** The problem of each field that has one; no fields when a parcel can go there. */
+export function addressProblems(country: string, typed: PostalAddress): Partial<PostalAddress> {
+  const address = cleanAddress(country, typed)
+  const problems = {
+    line1: address.line1 ? null : texts.line1,
+    line2: null,
+    city: address.city ? null : texts.city,
+    region: regionProblem(country, address.region),
+    postcode: postcodeProblem(country, address.postcode),
+  }
+  const names = Object.keys(problems) as (keyof PostalAddress)[]
+  const found = names.map((name) => [name, formProblem(address[name], addressLimits[name]) ?? problems[name]])
+  return Object.fromEntries(found.filter(([, problem]) => problem))
+}
+
+export type Customer = { email: string; name: string }
+
+export const cleanCustomer = ({ email, name }: Customer): Customer => ({ email: cleanEmail(email), name: name.trim() })
+
+export function customerProblems(typed: Customer): Partial<Customer> {
+  const { email, name } = cleanCustomer(typed)
+  const problems = {
+    email: emailProblem(email),
+    name: name ? formProblem(name, longestName) : texts.name,
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
+}
+
+function regionProblem(country: string, region: string): string | null {
+  if (!needsRegion(country)) return null
+  if (!region) return texts.region
+  const listed = regionsOf(country)
+  return listed && !listed.some(({ code }) => code === region) ? texts.region : null
+}
+
+function postcodeProblem(country: string, postcode: string): string | null {
+  if (!needsPostcode(country)) return null
+  if (postcodeOf(country, postcode) !== null) return null
+  const example = postcodeExample(country)!
+  return postcode ? texts.postcodeWrong({ example }) : texts.postcode({ example })
+}
+
+/** Each becomes a line on a parcel and in mails. */
+function formProblem(text: string, most: number): string | null {
+  if ([...text].length > most) return texts.tooLong({ most })
+  return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) ? ourContactTexts.oneLine : null
+}

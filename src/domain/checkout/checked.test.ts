@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checked, noticeSentence, type Offered } from '#domain/checkout/checked.ts'
+import { type Shelf, shelfKey } from '#domain/products/availability.ts'
+
+const shelf = (productId: string, variantId: string | null = null): Shelf => ({ productId, variantId })
+const record: Offered = {
+  ...shelf('record'),
+  name: 'Night Ferry',
+  variant: null,
+  price: 2_400,
+  vatKind: 'standard',
+  isDigital: false,
+  status: 'published',
+  maxQuantity: null,
+  takes: [{ ...shelf('record'), quantity: 1 }],
+}
+const tee: Offered = {
+  ...record,
+  ...shelf('tee', 'm'),
+  name: 'Tee',
+  variant: 'M / Black',
+  price: 2_000,
+  maxQuantity: 3,
+  takes: [{ ...shelf('tee', 'm'), quantity: 1 }],
+}
+const song: Offered = { ...record, ...shelf('song'), name: 'Song', price: 99, isDigital: true, takes: [] }
+const bundle: Offered = {
+  ...record,
+  ...shelf('bundle'),
+  name: 'Bundle',
+  price: 5_000,
+  takes: [
+    { ...shelf('record'), quantity: 2 },
+    { ...shelf('tee', 'm'), quantity: 1 },
+  ],
+}
+
+const offersOf = (...offers: Offered[]) => new Map(offers.map((offer) => [shelfKey(offer), offer]))
+const offers = offersOf(record, tee, song, bundle)
+const left =
+  (counts: Record<string, number>) =>
+  ({ productId }: Shelf) =>
+    counts[productId] ?? null
+const plenty = left({ record: 50, tee: 50 })
+
+const want = (productId: string, quantity: number, price?: number) => ({
+  productId,
+  variantId: productId === 'tee' ? 'm' : null,
+  quantity,
+  price,
+})
+const quantities = ({ lines }: ReturnType<typeof checked>) => lines.map(({ quantity }) => quantity)
+const words = ({ notices }: ReturnType<typeof checked>) =>
+  notices.map((notice) => noticeSentence(notice, (amount) => `£${(amount / 100).toFixed(2)}`))
+
+test('what is there at the price that was shown needs no words', () => {
+  const found = checked([want('record', 2, 2_400), want('tee', 1, 2_000), want('song', 1, 99)], offers, plenty)
+  expect(found.notices).toEqual([])
+  expect(found.lines.map(({ name, quantity, most }) => [name, quantity, most])).toEqual([
+    ['Night Ferry', 2, 50],
+    ['Tee', 1, 3],
+    ['Song', 1, 1],
+  ])
+})
+
+test('each change is told in a sentence', () => {
+  const wanted = [want('record', 5, 2_200), want('tee', 1), want('unheard-of', 1)]
+  const found = checked(wanted, offers, left({ record: 3, tee: 0 }))
+  expect(quantities(found)).toEqual([3])
+  expect(words(found)).toEqual([
+    'Night Ferry: no more than 3 can be ordered at the moment.',
+    'Night Ferry now costs £24.00; it was £22.00 when you chose it.',
+    'Tee, M / Black is sold out and was left out.',
+    'Something that you chose is no longer sold and was left out.',
+  ])
+})
+
+test('what was taken out of the shop is named, what was never in it is not', () => {
+  const archived = checked([want('record', 1)], offersOf({ ...record, status: 'archived' }), plenty)
+  expect(archived).toMatchObject({ lines: [], notices: [{ what: 'gone', name: 'Night Ferry' }] })
+  const draft = checked([want('record', 1)], offersOf({ ...record, status: 'draft' }), plenty)
+  expect(draft).toMatchObject({ lines: [], notices: [{ what: 'gone', name: null }] })
+})
+
+test('an order has no more of a thing than its maximum, of a download one, and of anything 99', () => {
+  expect(quantities(checked([want('tee', 4)], offers, plenty))).toEqual([3])
+  expect(quantities(checked([want('song', 2)], offers, plenty))).toEqual([1])
+  const free = () => 5_000
+  expect(quantities(checked([want('record', 60), want('record', 60)], offers, free))).toEqual([99])
+})
+
+test('the same thing in two lines is counted once', () => {
+  const found = checked([want('record', 2), want('record', 2)], offers, left({ record: 3 }))
+  expect(quantities(found)).toEqual([3])
+})
+
+test('a record and a bundle with it do not get the same last one', () => {
+  expect(quantities(checked([want('bundle', 1), want('record', 1)], offers, left({ record: 3, tee: 1 })))).toEqual([
+    1, 1,
+  ])
+  const found = checked([want('bundle', 1), want('record', 2)], offers, left({ record: 3, tee: 1 }))
+  expect(quantities(found)).toEqual([1, 1])
+  expect(words(checked([want('record', 2), want('bundle', 1)], offers, left({ record: 3, tee: 9 })))).toEqual([
+    'Bundle is sold out and was left out.',
+  ])
+})
+
+test('whatever is wanted, nothing is promised that is not there', () => {
+  const wanted = fc.array(fc.tuple(fc.constantFrom('record', 'tee', 'bundle', 'song'), fc.integer({ min: 1, max: 99 })))
+  const counts = fc.record({ record: fc.integer({ min: 0, max: 40 }), tee: fc.integer({ min: 0, max: 40 }) })
+  fc.assert(
+    fc.property(wanted, counts, (pairs, counts) => {
+      const { lines } = checked(
+        pairs.map(([product, quantity]) => want(product, quantity)),
+        offers,
+        left(counts),
+      )
+      for (const product of ['record', 'tee'] as const) {
+        const taken = lines
+          .flatMap(({ takes, quantity }) => takes.map((take) => ({ ...take, quantity: take.quantity * quantity })))
+          .filter(({ productId }) => productId === product)
+          .reduce((all, { quantity }) => all + quantity, 0)
+        expect(taken).toBeLessThanOrEqual(counts[product])
+      }
+      for (const { quantity } of lines) expect(quantity).toBeGreaterThanOrEqual(1)
+    }),
+  )
+})

@@ -1,0 +1,79 @@
+/** How a country writes its postcodes: what must match, what joins the parts that it finds, and one for the hint. */
+type Format = { pattern: RegExp; joint: string; example: string }
+
+const format = (pattern: RegExp, example: string, joint = ''): Format => ({ pattern, joint, example })
+const digits = (count: number, example: string) => format(new RegExp(`^(\\d{${count}})$`), example)
+const split = (first: number, second: number, joint: string, example: string) =>
+  format(new RegExp(`^(\\d{${first}})[ -]?(\\d{${second}})$`), example, joint)
+
+const formats: Record<string, Format> = {
+  AR: format(/^([A-Z]?\d{4}(?:[A-Z]{3})?)$/, 'C1425CLA'),
+  AT: digits(4, '1010'),
+  AU: digits(4, '2000'),
+  BE: digits(4, '1000'),
+  BG: digits(4, '1000'),
+  BR: split(5, 3, '-', '01310-100'),
+  CA: format(/^([ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z])[ -]?(\d[ABCEGHJ-NPRSTV-Z]\d)$/, 'K1A 0B1', ' '),
+  CH: digits(4, '8001'),
+  CN: digits(6, '100000'),
+  CY: digits(4, '1010'),
+  CZ: split(3, 2, ' ', '110 00'),
+  DE: digits(5, '10115'),
+  DK: digits(4, '1050'),
+  EE: digits(5, '10111'),
+  ES: format(/^((?:0[1-9]|[1-4]\d|5[0-2])\d{3})$/, '28013'),
+  FI: digits(5, '00100'),
+  FR: digits(5, '75001'),
+  GB: format(/^([A-Z]{1,2}\d[A-Z\d]?|GIR) ?(\d[A-Z]{2})$/, 'CO12 3HH', ' '),
+  GR: split(3, 2, ' ', '105 57'),
+  HR: digits(5, '10000'),
+  HU: digits(4, '1051'),
+  IE: format(/^([AC-FHKNPRTV-Y]\d[\dW]) ?([\dAC-FHKNPRTV-Y]{4})$/, 'D02 AF30', ' '),
+  IL: digits(7, '9614303'),
+  IN: format(/^([1-9]\d{2}) ?(\d{3})$/, '110001'),
+  IS: digits(3, '101'),
+  IT: digits(5, '00184'),
+  JP: split(3, 4, '-', '100-0001'),
+  KR: digits(5, '04524'),
+  LI: format(/^(94(?:8[5-9]|9[0-8]))$/, '9490'),
+  LT: format(/^(?:LT[ -]?)?(\d{5})$/, '01100'),
+  LU: format(/^(?:L[ -]?)?(\d{4})$/, '1111'),
+  LV: format(/^(?:LV[ -]?)?(\d{4})$/, '1010'),
+  MC: format(/^(980\d{2})$/, '98000'),
+  MT: format(/^([A-Z]{3}) ?(\d{4})$/, 'VLT 1117', ' '),
+  MX: digits(5, '06000'),
+  NL: format(/^([1-9]\d{3}) ?([A-Z]{2})$/, '3511 AB', ' '),
+  NO: digits(4, '0150'),
+  NZ: digits(4, '6011'),
+  PL: split(2, 3, '-', '00-001'),
+  PT: split(4, 3, '-', '1100-148'),
+  RO: digits(6, '010011'),
+  SE: split(3, 2, ' ', '111 29'),
+  SG: digits(6, '018956'),
+  SI: digits(4, '1000'),
+  SK: split(3, 2, ' ', '811 01'),
+  TR: digits(5, '34000'),
+  TW: format(/^(\d{3}(?:\d{2,3})?)$/, '100'),
+  UA: digits(5, '01001'),
+  US: format(/^(\d{5})(?:[ -]?(\d{4}))?$/, '10001', '-'),
+  ZA: digits(4, '8001'),
+}
+
+export const countriesWithPostcodes: readonly string[] = Object.keys(formats)
+
+const formatOf = (country: string): Format | undefined =>
+  Object.hasOwn(formats, country) ? formats[country] : undefined
+
+export const needsPostcode = (country: string): boolean => formatOf(country) !== undefined
+
+/** One as it is written there; null where we do not know how. */
+export const postcodeExample = (country: string): string | null => formatOf(country)?.example ?? null
+
+/** The postcode as it stands on an envelope; null when this country has no such one. */
+export function postcodeOf(country: string, typed: string): string | null {
+  const code = typed.trim().replace(/\s+/g, ' ').toUpperCase()
+  const known = formatOf(country)
+  if (!known) return code
+  const found = known.pattern.exec(code)
+  return found?.slice(1).filter(Boolean).join(known.joint) ?? null
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { addressProblems, cleanAddress, cleanCustomer, customerProblems } from '#domain/checkout/address.ts'
+import { merged, mostLines } from '#domain/checkout/wanted.ts'
+import { isCountry } from '#domain/countries.ts'
+import { mostOfOne } from '#domain/products/shop-product.ts'
+import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+
+const quantity = z
+  .int(texts.quantity({ most: mostOfOne }))
+  .min(1, texts.quantity({ most: mostOfOne }))
+  .max(mostOfOne, texts.quantity({ most: mostOfOne }))
+
+const wanted = { productId: z.uuid(), variantId: z.uuid().nullable().default(null), quantity }
+const lines = <S extends z.ZodType>(line: S) => z.array(line).min(1, texts.empty).max(mostLines, texts.tooManyLines)
+
+const country = z.string().refine(isCountry, texts.country)
+const shippingOption = z.string().max(60).nullable().default(null)
+const short = z.string().max(300)
+
+const Address = z.object({
+  line1: short,
+  line2: short.default(''),
+  city: short,
+  region: short.default(''),
+  postcode: short.default(''),
+})
+
+/**
+ * What a browser sends to pay. What it may say about prices is not read; `acceptedTotal` is what its buyer has seen, and
+ * nothing else is ever charged.
+ */
+export const CheckoutRequest = z
+  .object({
+    /** Made by the browser for each attempt: the same again is the same checkout. */
+    key: z.string().regex(/^[\w-]{16,80}$/),
+    items: lines(z.object(wanted)),
+    email: short,
+    name: short,
+    /** Also for downloads: the VAT depends on it. */
+    country,
+    /** Null when nothing is shipped. */
+    address: Address.nullable().default(null),
+    shippingOption,
+    acceptedTotal: z.int().min(0).optional(),
+  })
+  .superRefine(({ email, name, country, address }, context) => {
+    const say = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+    for (const [field, problem] of Object.entries(customerProblems({ email, name }))) say([field], problem)
+    const problems = address ? addressProblems(country, address) : {}
+    for (const [field, problem] of Object.entries(problems)) say(['address', field], problem)
+  })
+  .transform(({ address, email, name, items, ...request }) => ({
+    ...request,
+    ...cleanCustomer({ email, name }),
+    items: merged(items),
+    address: address && cleanAddress(request.country, address),
+  }))
+export type CheckoutRequest = z.output<typeof CheckoutRequest>
+
+/** Prices are asked again before anything is paid; `price` is what the browser has shown until now. */
+export const QuoteRequest = z.object({
+  items: lines(z.object({ ...wanted, price: z.int().min(0).optional() })),
+  country: country.nullable().default(null),
+  shippingOption,
+})
+export type QuoteRequest = z.output<typeof QuoteRequest>

@@ -1,0 +1,51 @@
+import type { ProductType } from '#domain/products/product.ts'
+
+/** Something that lies on a shelf: a product without variants, or a variant. */
+export type Shelf = { productId: string; variantId: string | null }
+export type Counted = Shelf & { onHand: number; held: number }
+export type Needed = Shelf & { quantity: number }
+
+export const shelfKey = ({ productId, variantId }: Shelf) => `${productId} ${variantId ?? ''}`
+
+/** How many can be sold: those on hand that are not kept for somebody who is paying. */
+export const free = ({ onHand, held }: Pick<Counted, 'onHand' | 'held'>): number => Math.max(0, onHand - held)
+
+/** Says of each shelf how many can be sold; what no shelf has, such as a download, has no end. */
+export function freeOn(stock: readonly Counted[]): (shelf: Shelf) => number | null {
+  const counted = new Map(stock.map((item) => [shelfKey(item), free(item)]))
+  return (shelf) => counted.get(shelfKey(shelf)) ?? null
+}
+
+/** How often all of this can be taken together; null is without end. */
+export function timesAvailable(needed: readonly Needed[], left: (shelf: Shelf) => number | null): number | null {
+  const wanted = new Map<string, Needed>()
+  for (const each of needed) {
+    const before = wanted.get(shelfKey(each))?.quantity ?? 0
+    wanted.set(shelfKey(each), { ...each, quantity: before + each.quantity })
+  }
+  const times = [...wanted.values()].flatMap((each) => {
+    const there = left(each)
+    return there === null ? [] : [Math.floor(there / each.quantity)]
+  })
+  return times.length ? Math.min(...times) : null
+}
+
+export const isLeft = (available: number | null): boolean => available === null || available > 0
+
+/** What selling one of something takes from which shelf, and whether there is nothing to send. */
+export type Sold = { isDigital: boolean; takes: Needed[] }
+
+/** A bundle is digital when all its parts are; one without parts cannot be sold. */
+export function soldAs(type: ProductType, self: Shelf, parts: readonly (Needed & { isDigital: boolean })[]): Sold {
+  if (type === 'digital') return { isDigital: true, takes: [] }
+  if (type === 'physical') return { isDigital: false, takes: [{ ...self, quantity: 1 }] }
+  const takes = parts.filter(({ isDigital }) => !isDigital)
+  return {
+    isDigital: parts.length > 0 && takes.length === 0,
+    takes: takes.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity })),
+  }
+}
+
+/** How many can be sold; null is without end. What is not digital and on no shelf is not there. */
+export const availableAs = ({ isDigital, takes }: Sold, left: (shelf: Shelf) => number | null): number | null =>
+  isDigital ? null : takes.length ? timesAvailable(takes, (shelf) => left(shelf) ?? 0) : 0

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { type ProductStatus, productTypes } from '#domain/products/product.ts'
+import { mostOfOne } from '#domain/products/shop-product.ts'
+import { vatKinds } from '#domain/sites/shop-rules.ts'
+
+/** No database stores the character of code 0, and no keyboard writes it. */
+const words = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Please use at most ${most} characters.`)
+    .refine((text) => !text.includes('\0'), 'Please use plain text.')
+const said = (most: number) => words(most).min(1, 'Please fill this in.')
+
+/** A path of the shop itself. */
+export const reservedSlugs = ['contact'] as const
+export const mostVariants = 100
+export const mostImages = 12
+export const mostParts = 20
+/** In minor units: a million of most currencies. */
+export const highestPrice = 100_000_000
+export const mostStock = 1_000_000
+
+const limit = z
+  .int('Please give a whole number.')
+  .min(1, 'Please give at least 1, or leave it out.')
+  .max(mostOfOne, `Please give at most ${mostOfOne}, or leave it out.`)
+  .nullable()
+  .default(null)
+export const StockQuantity = z
+  .int('Please give a whole number.')
+  .min(0, 'There cannot be fewer than none.')
+  .max(mostStock, `Please give at most ${mostStock}.`)
+const notAPrice = 'Please give a price like 12.50.'
+const price = z.int(notAPrice).min(0, notAPrice).max(highestPrice, 'This price is too high.')
+
+const Variant = z.object({
+  /** Nothing for one that is new; the others keep their stock and their history by it. */
+  id: z.uuid().nullable().default(null),
+  options: z.array(said(60)).min(1).max(3),
+  priceDifference: z
+    .int('Please give a difference like 2.00 or -2.00.')
+    .min(-highestPrice)
+    .max(highestPrice, 'This difference is too high.')
+    .default(0),
+  maxQuantity: limit,
+  /** How many there are of one that is new; afterwards the inventory says it. */
+  stockQuantity: StockQuantity.default(0),
+})
+export type VariantDraft = z.output<typeof Variant>
+
+const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
+const Image = z.object({
+  imageUrl: z.string().max(2000).refine(isOwnPath, 'Please choose a picture.'),
+  alt: words(300).min(1, 'Please say what the picture shows.'),
+})
+export type ImageDraft = z.output<typeof Image>
+
+const Part = z.object({
+  productId: z.uuid(),
+  variantId: z.uuid().nullable().default(null),
+  quantity: z.int('Please give a whole number.').min(1, 'Please give at least 1.').max(100).default(1),
+})
+export type PartDraft = z.output<typeof Part>
+
+/** What the owner says of a product. What they leave out is as the specification wants it of a new one. */
+export const ProductDraft = z
+  .object({
+    name: said(160),
+    /** Made from the name when it is left out; it stays as it is when the name changes. */
+    slug: z
+      .string()
+      .trim()
+      .max(100, 'Please use at most 100 characters.')
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use small letters, digits and hyphens.')
+      .refine((slug) => !reservedSlugs.some((each) => each === slug), 'This address is taken by the shop itself.')
+      .nullable()
+      .default(null),
+    description: words(20_000).default(''),
+    productType: z.enum(productTypes).default('physical'),
+    status: z.enum(['draft', 'published']).default('draft'),
+    price,
+    vatKind: z.enum(vatKinds, 'Please choose a kind of tax.').default('standard'),
+    categoryId: z.uuid().nullable().default(null),
+    maxQuantity: limit,
+    /** How many there are of a new product without variants. */
+    stockQuantity: StockQuantity.default(0),
+    optionNames: z.array(said(40)).max(3, 'Please name at most 3.').default([]),
+    variants: z.array(Variant).max(mostVariants, `Please keep to ${mostVariants} variants.`).default([]),
+    images: z.array(Image).max(mostImages, `Please choose at most ${mostImages} pictures.`).default([]),
+    parts: z.array(Part).max(mostParts, `Please name at most ${mostParts} parts.`).default([]),
+  })
+  .superRefine(({ productType, price: base, optionNames, variants, parts }, about) => {
+    const wrong = (path: (string | number)[], message: string) => about.addIssue({ code: 'custom', path, message })
+    if (hasRepeated(optionNames)) wrong(['optionNames'], 'Please name each option once.')
+    if (optionNames.length > 0 && variants.length === 0) wrong(['variants'], 'Please add at least one variant.')
+    if (hasRepeated(variants.map(({ options }) => options.join('\0'))))
+      wrong(['variants'], 'Two variants have the same options.')
+    if (hasRepeated(variants.flatMap(({ id }) => id ?? []))) wrong(['variants'], 'A variant is there twice.')
+    for (const [at, { options, priceDifference }] of variants.entries()) {
+      if (options.length !== optionNames.length)
+        wrong(['variants', at, 'options'], 'Please give each variant one value for each option.')
+      if (base + priceDifference < 0) wrong(['variants', at, 'priceDifference'], 'Its price would be below nothing.')
+    }
+    if (productType !== 'bundle' && parts.length) wrong(['parts'], 'Only a bundle has parts.')
+    if (productType === 'bundle' && !parts.length) wrong(['parts'], 'Please choose what the bundle is made of.')
+    if (productType === 'bundle' && optionNames.length) wrong(['optionNames'], 'A bundle has no variants.')
+    if (hasRepeated(parts.map(({ productId, variantId }) => `${productId} ${variantId}`)))
+      wrong(['parts'], 'Please name each part once, with how many of it.')
+  })
+export type ProductDraft = z.output<typeof ProductDraft>
+
+const hasRepeated = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase())).size !== texts.length
+
+/** There is no end of what is downloaded: no stock, and no limit. A bundle has the stock of its parts. */
+export function settled(draft: ProductDraft): ProductDraft {
+  const { productType, variants } = draft
+  if (productType === 'physical') return draft
+  const uncounted = { ...draft, stockQuantity: 0, variants: variants.map((each) => ({ ...each, stockQuantity: 0 })) }
+  if (productType === 'bundle') return uncounted
+  return {
+    ...uncounted,
+    maxQuantity: null,
+    variants: uncounted.variants.map((each) => ({ ...each, maxQuantity: null })),
+  }
+}
+
+export const CategoryDraft = z.object({ name: said(80) })
+export type CategoryDraft = z.output<typeof CategoryDraft>
+
+/** Where a product can be restored to. */
+export const restoredTo = ['draft', 'published'] as const satisfies readonly ProductStatus[]

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { type Catalogued, filterOf, priceRange, shelved, shopSearch } from '#domain/products/filter.ts'
+
+const category = (slug: string) => ({ id: slug, slug, name: slug })
+const [vinyl, shirts] = [category('vinyl'), category('shirts')]
+const product = (name: string, about: Partial<Catalogued>): Catalogued => ({
+  ...{ id: name, slug: name, name, description: '', price: 1000, productType: 'physical', category: null },
+  ...{ images: [], optionNames: [], variants: [], isAvailable: true, available: 5, maxQuantity: null },
+  ...{ isDigital: false, createdAt: new Date(0), ...about },
+})
+const variant = (price: number) => ({
+  ...{ id: `${price}`, options: ['M'], price, isAvailable: true, available: 1, maxQuantity: null },
+})
+const all = [
+  product('Tee', { category: shirts, price: 2000, variants: [variant(2000), variant(2400)] }),
+  product('album', { category: vinyl, price: 2499, isAvailable: false, available: 0, createdAt: new Date(2) }),
+  product('Single', { category: vinyl, price: 99, available: null, createdAt: new Date(1) }),
+  product('Poster', { price: 1500 }),
+]
+const about = { currency: 'GBP', locale: 'en-GB', found: null }
+const shown = (search: object, found: string[] | null = null) =>
+  shelved(all, filterOf(shopSearch({ ...search })), { ...about, found })
+const names = (search: object, found?: string[]) => shown(search, found).products.map(({ name }) => name)
+
+describe('the shop', () => {
+  test('is in the order of names unless another is asked for, either way round', () => {
+    expect(names({})).toEqual(['album', 'Poster', 'Single', 'Tee'])
+    expect(names({ direction: 'down' })).toEqual(['Tee', 'Single', 'Poster', 'album'])
+    expect(names({ sort: 'price' })).toEqual(['Single', 'Poster', 'Tee', 'album'])
+    expect(names({ sort: 'price', direction: 'down' })).toEqual(['album', 'Tee', 'Poster', 'Single'])
+    expect(names({ sort: 'newest' })).toEqual(['album', 'Single', 'Poster', 'Tee'])
+    expect(names({ sort: 'stock' })).toEqual(['Single', 'Poster', 'Tee', 'album'])
+    expect(names({ sort: 'category' })).toEqual(['Poster', 'Tee', 'album', 'Single'])
+  })
+
+  test('shows what was found in the order of the search, or in another one', () => {
+    expect(names({ q: 'x' }, ['Tee', 'album', 'gone'])).toEqual(['Tee', 'album'])
+    expect(names({ q: 'x', sort: 'name' }, ['Tee', 'album'])).toEqual(['album', 'Tee'])
+  })
+
+  test('keeps to prices, of which one variant is enough, to what is left and to categories', () => {
+    expect(names({ from: '15', to: '20' })).toEqual(['Poster', 'Tee'])
+    expect(names({ from: '21', to: '24' })).toEqual(['Tee'])
+    expect(names({ in: 'stock' })).toEqual(['Poster', 'Single', 'Tee'])
+    expect(names({ category: 'vinyl' })).toEqual(['album', 'Single'])
+    expect(names({ categories: 'vinyl,shirts' })).toEqual(['album', 'Single', 'Tee'])
+    expect(names({ category: 'vinyl', categories: 'shirts' })).toEqual([])
+    expect(names({ category: 'unknown' })).toEqual([])
+  })
+
+  test('counts each category as it would be, whichever is chosen', () => {
+    const { counts, countOfAll, total } = shown({ category: 'shirts', in: 'stock' })
+    expect(Object.fromEntries(counts)).toEqual({ shirts: 1, vinyl: 1 })
+    expect([countOfAll, total]).toEqual([3, 1])
+  })
+
+  test('comes a page at a time', () => {
+    const many = Array.from({ length: 50 }, (_, n) => product(`${n}`, {}))
+    const page = (number: number) => shelved(many, { page: number }, about)
+    expect([page(1).products.length, page(2).products.length, page(3).products.length]).toEqual([48, 2, 0])
+    expect(page(2).products[0]!.name).toBe('48')
+  })
+})
+
+test('prices range from the lowest to the highest in whole units, and from 0 to 1000 where there are none', () => {
+  expect(priceRange([], 'GBP')).toEqual({ from: 0, to: 1000 })
+  expect(priceRange(all, 'GBP')).toEqual({ from: 0, to: 25 })
+  expect(priceRange([all[0]!], 'GBP')).toEqual({ from: 20, to: 24 })
+  expect(priceRange([all[0]!], 'JPY')).toEqual({ from: 2000, to: 2400 })
+})
+
+test('what an address cannot mean is as if it were not there', () => {
+  const bad = { q: 'x'.repeat(81), category: '<b>', categories: ',', from: '-1', to: '1e9', in: 'x', sort: 'x' }
+  expect(shopSearch({ ...bad, direction: 'x', view: 'x', page: '-3' })).toEqual({ page: 1 })
+  expect(shopSearch({ q: '2', from: '10', page: '2', view: 'list' })).toEqual({
+    ...{ q: '2', from: 10, page: 2, view: 'list' },
+  })
+})

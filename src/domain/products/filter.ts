@@ -1,0 +1,134 @@
+import { majorOf } from '#domain/money.ts'
+import type { ShopProduct } from '#domain/products/shop-product.ts'
+import { numberOf, oneOf, type Read, searchOf, textOf } from '#domain/ui/search.ts'
+
+export const shopSorts = ['name', 'price', 'newest', 'category', 'stock', 'type', 'description'] as const
+export type ShopSort = (typeof shopSorts)[number]
+export const directions = ['up', 'down'] as const
+export const shopViews = ['grid', 'list'] as const
+export const mostSearched = 80
+/** Several slugs, with commas between them. */
+export const someSlugs = /^[a-z0-9-]{1,100}(,[a-z0-9-]{1,100}){0,19}$/
+export const shopPageSize = 48
+
+/** What a visitor looks for in the shop. Prices are in whole units, as people say them. */
+export type ShopFilter = {
+  q?: string | undefined
+  /** The one category that was gone into, by its slug. */
+  category?: string | undefined
+  /** Those that were ticked; none is all. */
+  categories?: string[] | undefined
+  from?: number | undefined
+  to?: number | undefined
+  inStock?: boolean | undefined
+  sort?: ShopSort | undefined
+  direction?: (typeof directions)[number] | undefined
+  page?: number | undefined
+  size?: number | undefined
+}
+
+const said: Read<string> = (value) => (typeof value === 'string' && textOf(mostSearched)(value.trim())) || undefined
+const whole: Read<number> = (value) => (/^\d{1,7}$/.test(String(value)) ? Number(value) : undefined)
+
+/** The filter as it stands in an address: `?category=vinyl&in=stock&sort=price`. What cannot be read is not there. */
+export const shopSearch = searchOf({
+  q: said,
+  category: textOf(100, /^[a-z0-9-]+$/),
+  categories: textOf(2_020, someSlugs),
+  from: whole,
+  to: whole,
+  in: oneOf('stock'),
+  sort: oneOf(...shopSorts),
+  direction: oneOf(...directions),
+  view: oneOf(...shopViews),
+  page: numberOf(1000),
+})
+export type ShopSearch = ReturnType<typeof shopSearch>
+
+export const filterOf = ({ in: stock, categories, view: _, ...search }: ShopSearch): ShopFilter => ({
+  ...search,
+  categories: categories?.split(','),
+  inStock: stock === 'stock',
+})
+
+export const isNarrowed = ({ q, category, categories, from, to, inStock }: ShopFilter): boolean =>
+  Boolean(q || category || categories?.length || inStock || from !== undefined || to !== undefined)
+
+export type PriceRange = { from: number; to: number }
+
+/** What the slider for prices begins and ends with: the lowest and the highest price, in whole units. */
+export function priceRange(products: readonly Priced[], currency: string): PriceRange {
+  const prices = products.flatMap(pricesOf).map((price) => majorOf(price, currency))
+  if (!prices.length) return { from: 0, to: 1000 }
+  return { from: Math.floor(Math.min(...prices)), to: Math.ceil(Math.max(...prices)) }
+}
+
+type Priced = Pick<ShopProduct, 'price' | 'variants'>
+const pricesOf = ({ price, variants }: Priced): number[] =>
+  variants.length ? variants.map((variant) => variant.price) : [price]
+
+/** A product of the catalogue, with what only its order needs. */
+export type Catalogued = ShopProduct & { createdAt: Date }
+
+export type Shelved<P> = {
+  products: P[]
+  total: number
+  /** How many each category would show, and all of them together, whichever was chosen. */
+  counts: Map<string, number>
+  countOfAll: number
+}
+
+/**
+ * What the shop shows. `found` are the ids that the search has found, the best first; without another order they stay
+ * in theirs.
+ */
+export function shelved<P extends Catalogued>(
+  products: readonly P[],
+  filter: ShopFilter,
+  { currency, locale, found }: { currency: string; locale: string; found: readonly string[] | null },
+): Shelved<P> {
+  const rank = found && new Map(found.map((id, index) => [id, index]))
+  const inReach = products.filter(
+    (product) =>
+      (!rank || rank.has(product.id)) &&
+      (!filter.inStock || product.isAvailable) &&
+      pricesOf(product).some((price) => within(majorOf(price, currency), filter)),
+  )
+  const counts = new Map<string, number>()
+  for (const { category } of inReach) if (category) counts.set(category.slug, (counts.get(category.slug) ?? 0) + 1)
+  const chosen = inReach.filter(({ category }) => isChosen(category?.slug, filter))
+  const by = filter.sort ?? (rank ? null : 'name')
+  const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+  const sorted = chosen.toSorted((a, b) =>
+    by
+      ? turned(filter.direction, orders[by](a, b, collator)) || collator.compare(a.name, b.name)
+      : rank!.get(a.id)! - rank!.get(b.id)!,
+  )
+  const { page = 1, size = shopPageSize } = filter
+  return {
+    products: sorted.slice((page - 1) * size, page * size),
+    total: sorted.length,
+    counts,
+    countOfAll: inReach.length,
+  }
+}
+
+const within = (price: number, { from = 0, to = Number.POSITIVE_INFINITY }: ShopFilter) => price >= from && price <= to
+
+const isChosen = (slug: string | undefined, { category, categories = [] }: ShopFilter) =>
+  (!category || slug === category) && (!categories.length || (slug !== undefined && categories.includes(slug)))
+
+const turned = (direction: ShopFilter['direction'], order: number) => (direction === 'down' ? -order : order)
+
+type Order = (a: Catalogued, b: Catalogued, collator: Intl.Collator) => number
+/** More than any that are counted. */
+const left = ({ isAvailable, available }: Catalogued) => (isAvailable ? (available ?? Number.MAX_SAFE_INTEGER) : 0)
+const orders: Record<ShopSort, Order> = {
+  name: (a, b, { compare }) => compare(a.name, b.name),
+  description: (a, b, { compare }) => compare(a.description, b.description),
+  price: (a, b) => a.price - b.price,
+  newest: (a, b) => +b.createdAt - +a.createdAt,
+  category: (a, b, { compare }) => compare(a.category?.name ?? '', b.category?.name ?? ''),
+  type: (a, b, { compare }) => compare(a.productType, b.productType),
+  stock: (a, b) => left(b) - left(a),
+}

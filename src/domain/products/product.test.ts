@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { availableAs, freeOn, soldAs, timesAvailable } from '#domain/products/availability.ts'
+import { ProductDraft, settled } from '#domain/products/draft.ts'
+import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
+import { mostInCart } from '#domain/products/shop-product.ts'
+import { archived, deletion, restored } from '#domain/products/status.ts'
+
+const pin = { name: 'Pin', price: 700 }
+const problems = (draft: object) => {
+  const { error } = ProductDraft.safeParse({ ...pin, ...draft })
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+const [a, b] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002']
+
+describe('a new product', () => {
+  test('is a draft of something to hold in hand, with none in stock and no limit', () => {
+    expect(ProductDraft.parse(pin)).toMatchObject({
+      status: 'draft',
+      productType: 'physical',
+      stockQuantity: 0,
+      maxQuantity: null,
+      categoryId: null,
+      variants: [],
+    })
+  })
+
+  test('that is digital has no stock and no limit, whatever was said', () => {
+    const variants = [{ options: ['FLAC'], maxQuantity: 3, stockQuantity: 5 }]
+    const draft = ProductDraft.parse({
+      ...{ ...pin, productType: 'digital', maxQuantity: 4, stockQuantity: 9, optionNames: ['Format'], variants },
+    })
+    expect(settled(draft)).toMatchObject({
+      maxQuantity: null,
+      stockQuantity: 0,
+      variants: [{ maxQuantity: null, stockQuantity: 0 }],
+    })
+    expect(settled({ ...draft, productType: 'physical' })).toMatchObject({ maxQuantity: 4, stockQuantity: 9 })
+  })
+
+  test.each([
+    [{ name: ' ' }, 'name: Please fill this in.'],
+    [{ price: -1 }, 'price: Please give a price like 12.50.'],
+    [{ price: 1.5 }, 'price: Please give a price like 12.50.'],
+    [{ price: 1e9 }, 'price: This price is too high.'],
+    [{ slug: 'contact' }, 'slug: This address is taken by the shop itself.'],
+    [{ slug: 'Über uns' }, 'slug: Please use small letters, digits and hyphens.'],
+    [{ maxQuantity: 0 }, 'maxQuantity: Please give at least 1, or leave it out.'],
+    [{ images: [{ imageUrl: 'https://else.example/a.jpg', alt: 'A' }] }, 'images.0.imageUrl: Please choose a picture.'],
+    [{ images: [{ imageUrl: '/images/1/a', alt: '' }] }, 'images.0.alt: Please say what the picture shows.'],
+    [{ productType: 'bundle' }, 'parts: Please choose what the bundle is made of.'],
+    [{ parts: [{ productId: a }] }, 'parts: Only a bundle has parts.'],
+    [
+      { productType: 'bundle', parts: [{ productId: a }, { productId: a, quantity: 2 }] },
+      'parts: Please name each part once, with how many of it.',
+    ],
+  ])('that cannot be is refused in a sentence: %j', (draft, sentence) => {
+    expect(problems(draft)).toContain(sentence)
+  })
+})
+
+describe('variants', () => {
+  const sizes = (...names: string[]) => names.map((name) => ({ options: [name] }))
+  test.each([
+    [{ optionNames: ['Size'] }, 'variants: Please add at least one variant.'],
+    [{ optionNames: ['Size', 'size'], variants: [] }, 'optionNames: Please name each option once.'],
+    [{ optionNames: ['Size'], variants: sizes('M', 'm') }, 'variants: Two variants have the same options.'],
+    [
+      { optionNames: ['Size', 'Colour'], variants: sizes('M') },
+      'variants.0.options: Please give each variant one value for each option.',
+    ],
+    [
+      { optionNames: ['Size'], variants: [{ options: ['M'], priceDifference: -701 }] },
+      'variants.0.priceDifference: Its price would be below nothing.',
+    ],
+    [
+      { optionNames: ['Size'], variants: sizes(...Array.from({ length: 101 }, (_, n) => `${n}`)) },
+      'variants: Please keep to 100 variants.',
+    ],
+  ])('that cannot be are refused in a sentence', (draft, sentence) => expect(problems(draft)).toContain(sentence))
+
+  test('may be a hundred, each with its own price and limit', () => {
+    const variants = Array.from({ length: 100 }, (_, n) => ({ options: [`${n}`, 'Red'], priceDifference: n }))
+    expect(problems({ optionNames: ['Size', 'Colour'], variants })).toEqual([])
+  })
+})
+
+describe('what is archived, restored and deleted', () => {
+  const none = { activeOrders: 0, orderItems: 0, downloads: 0 }
+  const named = { name: 'Pin', status: 'published' } as const
+  test('is archived once, and restored from there only', () => {
+    expect(archived(named)).toBe('archived')
+    expect(() => archived({ status: 'archived' })).toThrow('Product is already archived')
+    expect(restored({ status: 'archived' })).toBe('draft')
+    expect(restored({ status: 'archived' }, 'published')).toBe('published')
+    expect(() => restored(named)).toThrow('Only archived products can be restored')
+  })
+
+  test('goes only if nothing names it', () => {
+    expect(deletion(named, none)).toBe('delete')
+    expect(deletion(named, { ...none, orderItems: 1 })).toBe('product-has-order-history')
+    expect(deletion(named, { ...none, orderItems: 1, downloads: 1 })).toBe('product-has-downloads')
+    expect(() => deletion(named, { activeOrders: 2, orderItems: 2, downloads: 1 })).toThrow(
+      'Cannot delete product "Pin". It has 2 active order(s).',
+    )
+  })
+})
+
+describe('what can be sold', () => {
+  const left = freeOn([
+    { productId: a, variantId: null, onHand: 7, held: 2 },
+    { productId: b, variantId: a, onHand: 1, held: 3 },
+  ])
+  const part = (quantity: number, isDigital = false) => ({ productId: a, variantId: null, quantity, isDigital })
+  const asBundle = (...parts: ReturnType<typeof part>[]) =>
+    availableAs(soldAs('bundle', { productId: b, variantId: null }, parts), left)
+
+  test('is what is on the shelf and not kept for somebody', () => {
+    expect(left({ productId: a, variantId: null })).toBe(5)
+    expect(left({ productId: b, variantId: a })).toBe(0)
+    expect(availableAs(soldAs('physical', { productId: a, variantId: null }, []), left)).toBe(5)
+    expect(availableAs(soldAs('physical', { productId: a, variantId: b }, []), left)).toBe(0)
+    expect(availableAs(soldAs('digital', { productId: a, variantId: null }, []), left)).toBeNull()
+  })
+
+  test('of a bundle follows from its parts', () => {
+    expect(asBundle(part(2))).toBe(2)
+    expect(asBundle(part(2), part(2))).toBe(1)
+    expect(asBundle(part(2), part(1, true))).toBe(2)
+    expect(asBundle(part(1, true))).toBeNull()
+    expect(asBundle()).toBe(0)
+    expect(timesAvailable([], left)).toBeNull()
+  })
+
+  test('is in a cart at most what is left, the limit, or ninety-nine', () => {
+    expect(mostInCart({ available: 3, maxQuantity: null })).toBe(3)
+    expect(mostInCart({ available: 3, maxQuantity: 2 })).toBe(2)
+    expect(mostInCart({ available: 10, maxQuantity: null })).toBe(99)
+    expect(mostInCart({ available: null, maxQuantity: null })).toBe(99)
+  })
+})
+
+describe('a description', () => {
+  test('is Markdown, and nothing in it becomes a script', () => {
+    expect(descriptionHtml('**180 g** & _black_')).toBe('<p><strong>180 g</strong> &amp; <em>black</em></p>')
+    expect(descriptionHtml('<script>alert(1)</script>')).not.toContain('<script')
+    expect(descriptionHtml('[x](javascript:alert(1)) <a href="x" onclick="y">')).not.toMatch(/javascript:|<a href="x"/)
+  })
+
+  test('is plain words elsewhere, cut between two of them', () => {
+    expect(plainDescription('# One\n\n**Two** & [three](/x).\n\n- four')).toBe('One Two & three. four')
+    expect(plainDescription('word '.repeat(100), 22)).toBe('word word word word…')
+    expect(plainDescription('x'.repeat(300), 10)).toBe('xxxxxxxxxx…')
+  })
+})

@@ -1,0 +1,15 @@
+export const productTypes = ['physical', 'digital', 'bundle'] as const
+export type ProductType = (typeof productTypes)[number]
+
+export const productStatuses = ['draft', 'published', 'archived'] as const
+export type ProductStatus = (typeof productStatuses)[number]
+
+/** Why the number of things on the shelf changed. */
+export const stockReasons = ['initial', 'correction', 'sale', 'cancel'] as const
+export type StockReason = (typeof stockReasons)[number]
+
+/** Of what is on a shelf: something left, only a few left, nothing left. */
+export const stockStates = ['in', 'low', 'out'] as const
+export type StockState = (typeof stockStates)[number]
+/** At most so many are few. */
+export const few = 5

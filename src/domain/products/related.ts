@@ -1,0 +1,18 @@
+import type { ShopProduct } from '#domain/products/shop-product.ts'
+
+const mostRelated = 4
+
+/** What else somebody may like: what belongs together in a bundle, then the same category, then the rest; what can be had first. */
+export function related<P extends ShopProduct>(product: P, all: readonly P[]): P[] {
+  const together = (a: ShopProduct, b: ShopProduct) => a.parts?.some(({ slug }) => slug === b.slug) ?? false
+  const nearness = (other: P) => {
+    if (together(product, other) || together(other, product)) return 4
+    return other.category && other.category.id === product.category?.id ? 2 : 0
+  }
+  return all
+    .filter(({ id }) => id !== product.id)
+    .map((other) => ({ other, near: nearness(other) + (other.isAvailable ? 1 : -4) }))
+    .sort((a, b) => b.near - a.near)
+    .slice(0, mostRelated)
+    .map(({ other }) => other)
+}

@@ -1,0 +1,32 @@
+import { plainAddress } from '#domain/images/addresses.ts'
+import { majorOf } from '#domain/money.ts'
+import type { Thing } from '#domain/pages/structured-data.ts'
+import type { ShopProduct } from '#domain/products/shop-product.ts'
+
+type Around = { seller: string; currency: string; origin: string }
+
+const stock = (isAvailable: boolean) => `https://schema.org/${isAvailable ? 'InStock' : 'SoldOut'}`
+
+/** A product in the words of schema.org: one offer, or where its variants differ in price, what they range from and to. */
+export function productThing(product: ShopProduct, { seller, currency, origin }: Around): Thing {
+  const url = new URL(`/shop/${product.slug}`, origin).href
+  const prices = product.variants.map(({ price }) => majorOf(price, currency))
+  const common = { url, priceCurrency: currency, availability: stock(product.isAvailable) }
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  return {
+    '@type': 'Product',
+    name: product.name,
+    url,
+    sku: product.id,
+    ...(product.description && { description: product.description }),
+    ...(product.images.length && {
+      image: product.images.map((picture) => new URL(plainAddress(picture), origin).href),
+    }),
+    ...(product.category && { category: product.category.name }),
+    brand: { '@type': 'Brand', name: seller },
+    offers:
+      low < high
+        ? { '@type': 'AggregateOffer', ...common, lowPrice: low, highPrice: high, offerCount: prices.length }
+        : { '@type': 'Offer', ...common, price: majorOf(product.price, currency) },
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { readSite } from '#domain/sites/registry.ts'
+import {
+  deliveryCountries,
+  optionsFor,
+  type ShippingOption,
+  type ShopRules,
+  shippingPrice,
+  vatKindsOf,
+  vatRate,
+} from '#domain/sites/shop-rules.ts'
+import { unionCountries, vatOfEurope } from '#domain/sites/vat-europe.ts'
+
+const option = (id: string, countries: ShippingOption['countries']): ShippingOption => ({
+  id,
+  name: id,
+  countries,
+  tiers: [
+    { fromSubtotal: 0, price: 395 },
+    { fromSubtotal: 5_000, price: 100 },
+    { fromSubtotal: 9_000, price: 0 },
+  ],
+  days: { from: 1, to: 2 },
+})
+const home = option('home', ['GB', 'IM'])
+const rest = option('rest', 'rest')
+const vat = { GB: { standard: 2_000, books: 0 }, DK: { standard: 2_500 } }
+
+/** What is wrong with these rules, without where. */
+const problems = (shop: object): string => {
+  try {
+    readSite(leastSite({ shop: shop as ShopRules }))
+    return ''
+  } catch (error) {
+    return (error as Error).message.replace('sites/example: shop.', '')
+  }
+}
+
+test('a site that says nothing of it delivers nowhere, takes no VAT and lets a download be fetched five times', () => {
+  expect(readSite(leastSite()).shop).toEqual({
+    pricesIncludeVat: true,
+    vat: {},
+    shipping: [],
+    downloads: { allowed: 5, days: 30 },
+  })
+})
+
+test('parcels go where an option says, or everywhere', () => {
+  expect(deliveryCountries({ shipping: [home, option('north', ['NO', 'GB'])] })).toEqual(['GB', 'IM', 'NO'])
+  expect(deliveryCountries({ shipping: [home, rest] })).toBe('all')
+  expect(deliveryCountries({ shipping: [] })).toEqual([])
+  expect(optionsFor({ shipping: [home, rest] }, 'GB')).toEqual([home])
+  expect(optionsFor({ shipping: [home, rest] }, 'JP')).toEqual([rest])
+  expect(optionsFor({ shipping: [home] }, 'JP')).toEqual([])
+})
+
+test.each([
+  [0, 395],
+  [4_999, 395],
+  [5_000, 100],
+  [8_999, 100],
+  [9_000, 0],
+])('goods for %i are posted for %i', (subtotal, price) => expect(shippingPrice(home, subtotal)).toBe(price))
+
+test('a rate is that of the kind, of the country, or none', () => {
+  expect(vatRate({ vat }, 'GB', 'books')).toBe(0)
+  expect(vatRate({ vat }, 'GB', 'downloads')).toBe(2_000)
+  expect(vatRate({ vat }, 'DK', 'books')).toBe(2_500)
+  expect(vatRate({ vat }, 'DK', 'toString')).toBe(2_500)
+  expect(vatRate({ vat }, 'US', 'standard')).toBe(0)
+  expect(vatRate({ vat }, 'constructor', 'standard')).toBe(0)
+  expect(vatKindsOf({ vat })).toEqual(['standard', 'books'])
+  expect(vatKindsOf({ vat: {} })).toEqual(['standard'])
+})
+
+test('the union has twenty-seven countries, and takes at least fifteen in a hundred', () => {
+  expect(unionCountries).toHaveLength(27)
+  for (const { standard } of Object.values(vatOfEurope)) expect(standard).toBeGreaterThanOrEqual(1_500)
+})
+
+test.each<[shop: object, problem: string]>([
+  [{ vat, shipping: [home, rest] }, ''],
+  [{ vat: { UK: { standard: 1 } } }, 'vat.UK is not a known field'],
+  [{ vat: { GB: { books: 0 } } }, 'vat.GB.standard is missing'],
+  [{ vat: { GB: { standard: 0.2 } } }, 'vat.GB.standard must be a whole number'],
+  [{ vat: { GB: { standard: 20_000 } } }, 'vat.GB.standard must be in hundredths of a percent, such as 2000 for 20 %'],
+  [{ vat: { GB: { standard: 2_000, beer: 1 } } }, 'vat.GB.beer is not a known field'],
+  [{ pricesIncludeVat: 'yes' }, 'pricesIncludeVat must be true or false'],
+  [{ shipping: [home, home] }, 'shipping must not have the same id twice'],
+  [{ shipping: [{ ...home, id: 'By Sea' }] }, 'shipping[0].id must be words in lower case joined by hyphens'],
+  [{ shipping: [{ ...home, countries: 'all' }] }, 'shipping[0].countries must be a list of countries, or "rest"'],
+  [{ shipping: [{ ...home, tiers: [] }] }, 'shipping[0].tiers must have a price'],
+  [
+    { shipping: [{ ...home, tiers: [{ fromSubtotal: 1, price: 1 }] }] },
+    'shipping[0].tiers must begin with fromSubtotal 0 and rise',
+  ],
+  [{ shipping: [{ ...home, days: { from: 3, to: 2 } }] }, 'shipping[0].days must not end before it begins'],
+  [{ downloads: { allowed: 0 } }, 'downloads.allowed must be at least 1'],
+])('shop rules %j: %s', (shop, problem) => expect(problems(shop)).toBe(problem))

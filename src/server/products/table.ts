@@ -1,0 +1,223 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
+import { may } from '#server/db/access.ts'
+import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+
+const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+
+export const productCategories = pgTable(
+  'product_categories',
+  { ...siteKeys(), name: text().notNull(), slug: text().notNull(), ...written() },
+  (t) => [
+    ...ofSite(t),
+    unique('product_categories_slug').on(t.websiteId, t.slug),
+    check('product_categories_name_said', sql`${t.name} <> ''`),
+    check('product_categories_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+    may('visitor', 'select'),
+    may('checkout', 'select'),
+    may('worker', 'select'),
+    may('administrator', 'all'),
+  ],
+)
+
+export const products = pgTable(
+  'products',
+  {
+    ...siteKeys(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    /** Markdown. */
+    description: text().notNull().default(''),
+    productType: text({ enum: productTypes }).notNull().default('physical'),
+    status: text({ enum: productStatuses }).notNull().default('draft'),
+    /** Minor units of the site's currency. */
+    price: integer().notNull(),
+    /** Which of the site's VAT rates it has. */
+    vatKind: text().notNull().default('standard'),
+    categoryId: uuid(),
+    /** At most so many in one order; none is no limit but the stock. */
+    maxQuantity: integer(),
+    /** What its variants differ in, such as Size and Colour; none without variants. */
+    optionNames: text().array().notNull().default([]),
+    digitalMetadata: jsonb().$type<Record<string, unknown>>(),
+    sequence: integer().notNull().default(0),
+    ...written(),
+  },
+  (t) => [
+    ...ofSite(t),
+    unique('products_slug').on(t.websiteId, t.slug),
+    foreignKey({
+      name: 'products_category',
+      columns: [t.websiteId, t.categoryId],
+      foreignColumns: [productCategories.websiteId, productCategories.id],
+    }),
+    index('products_name').on(t.websiteId, t.name),
+    check('products_name_said', sql`${t.name} <> ''`),
+    // A path of the shop itself.
+    check('products_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and ${t.slug} <> 'contact'`),
+    check('products_price_whole', sql`${t.price} between 0 and 100000000`),
+    check('products_type_known', sql`${t.productType} in (${listed(productTypes)})`),
+    check('products_status_known', sql`${t.status} in (${listed(productStatuses)})`),
+    check('products_most', sql`${t.maxQuantity} > 0`),
+    check('products_digital_unlimited', sql`${t.productType} <> 'digital' or ${t.maxQuantity} is null`),
+    check('products_sequence_up', sql`${t.sequence} >= 0`),
+    may('visitor', 'select', { when: sql`${t.status} = 'published'` }),
+    may('checkout', 'select'),
+    may('worker', 'select'),
+    may('administrator', 'all'),
+  ],
+)
+
+const ofProduct = (t: { websiteId: typeof products.websiteId; productId: typeof products.id }, name: string) =>
+  foreignKey({
+    name,
+    columns: [t.websiteId, t.productId],
+    foreignColumns: [products.websiteId, products.id],
+  }).onDelete('cascade')
+
+export const productImages = pgTable(
+  'product_images',
+  {
+    ...siteKeys(),
+    productId: uuid().notNull(),
+    imageUrl: text().notNull(),
+    alt: text().notNull().default(''),
+    position: integer().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    ofProduct(t as never, 'product_images_product'),
+    index('product_images_order').on(t.websiteId, t.productId, t.position),
+    check('product_images_own', sql`${t.imageUrl} ~ '^/[^/]'`),
+    may('visitor', 'select'),
+    may('checkout', 'select'),
+    may('worker', 'select'),
+    may('administrator', 'all'),
+  ],
+)
+
+export const productVariants = pgTable(
+  'product_variants',
+  {
+    ...siteKeys(),
+    productId: uuid().notNull(),
+    /** One for each of the product's option names, in their order. */
+    options: text().array().notNull(),
+    /** Added to the price of the product. */
+    priceDifference: integer().notNull().default(0),
+    maxQuantity: integer(),
+    position: integer().notNull(),
+    /** One that was sold once stays for the books when it is given up. */
+    isOffered: boolean().notNull().default(true),
+  },
+  (t) => [
+    ...ofSite(t),
+    ofProduct(t as never, 'product_variants_product'),
+    unique('product_variants_options').on(t.websiteId, t.productId, t.options),
+    check('product_variants_options_said', sql`cardinality(${t.options}) between 1 and 3`),
+    check('product_variants_most', sql`${t.maxQuantity} > 0`),
+    may('visitor', 'select'),
+    may('checkout', 'select'),
+    may('worker', 'select'),
+    may('administrator', 'all'),
+  ],
+)
+
+/** What a bundle is made of; its stock follows from theirs. */
+export const bundleParts = pgTable(
+  'bundle_parts',
+  {
+    ...siteKeys(),
+    bundleId: uuid().notNull(),
+    productId: uuid().notNull(),
+    variantId: uuid(),
+    quantity: integer().notNull().default(1),
+  },
+  (t) => [
+    ...ofSite(t),
+    foreignKey({
+      name: 'bundle_parts_bundle',
+      columns: [t.websiteId, t.bundleId],
+      foreignColumns: [products.websiteId, products.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'bundle_parts_product',
+      columns: [t.websiteId, t.productId],
+      foreignColumns: [products.websiteId, products.id],
+    }),
+    foreignKey({
+      name: 'bundle_parts_variant',
+      columns: [t.websiteId, t.variantId],
+      foreignColumns: [productVariants.websiteId, productVariants.id],
+    }),
+    unique('bundle_parts_once').on(t.websiteId, t.bundleId, t.productId, t.variantId).nullsNotDistinct(),
+    check('bundle_parts_quantity', sql`${t.quantity} between 1 and 100`),
+    check('bundle_parts_others', sql`${t.bundleId} <> ${t.productId}`),
+    may('visitor', 'select'),
+    may('checkout', 'select'),
+    may('worker', 'select'),
+    may('administrator', 'all'),
+  ],
+)
+
+/** One row for each thing that lies on a shelf: a product without variants, or a variant. Digital things have none. */
+export const stockItems = pgTable(
+  'stock_items',
+  {
+    ...siteKeys(),
+    productId: uuid().notNull(),
+    variantId: uuid(),
+    /** Those that are kept for buyers included. */
+    onHand: integer().notNull().default(0),
+    /** Of those on hand, how many are kept for buyers who are paying. */
+    held: integer().notNull().default(0),
+  },
+  (t) => [
+    ...ofSite(t),
+    ofProduct(t as never, 'stock_items_product'),
+    foreignKey({
+      name: 'stock_items_variant',
+      columns: [t.websiteId, t.variantId],
+      foreignColumns: [productVariants.websiteId, productVariants.id],
+    }).onDelete('cascade'),
+    unique('stock_items_once').on(t.websiteId, t.productId, t.variantId).nullsNotDistinct(),
+    check('stock_items_never_below_zero', sql`${t.onHand} >= 0 and ${t.held} >= 0`),
+    may('visitor', 'select'),
+    may('worker', 'select'),
+    may('checkout', 'select'),
+    may('checkout', 'update', { columns: [t.onHand, t.held] }),
+    may('administrator', 'all'),
+  ],
+)
+
+/** Every change of what is on hand: who, why, and how many there were afterwards. Nobody changes a line. */
+export const stockMovements = pgTable(
+  'stock_movements',
+  {
+    ...siteKeys(),
+    stockId: uuid().notNull(),
+    change: integer().notNull(),
+    reason: text({ enum: stockReasons }).notNull(),
+    onHandAfter: integer().notNull(),
+    orderId: uuid(),
+    userId: uuid(),
+    note: text(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (t) => [
+    ...ofSite(t),
+    foreignKey({
+      name: 'stock_movements_stock',
+      columns: [t.websiteId, t.stockId],
+      foreignColumns: [stockItems.websiteId, stockItems.id],
+    }).onDelete('cascade'),
+    index('stock_movements_newest').on(t.websiteId, t.stockId, t.createdAt),
+    check('stock_movements_move', sql`${t.change} <> 0`),
+    check('stock_movements_reason_known', sql`${t.reason} in (${listed(stockReasons)})`),
+    may('checkout', 'insert'),
+    may('administrator', 'insert'),
+    may('administrator', 'select'),
+    may('worker', 'select'),
+  ],
+)
