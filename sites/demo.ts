@@ -1,10 +1,15 @@
+import type { z } from 'zod'
 import type { Announcement } from '#domain/announcements/announcement.ts'
 import type { MediaItem } from '#domain/media/item.ts'
+import type { ProductDraft } from '#domain/products/draft.ts'
+import type { ProductStatus } from '#domain/products/product.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
 import type { ShowDraft } from '#domain/tour/draft.ts'
 import { demoAnnouncements } from '#sites/musician/demo/announcements.ts'
 import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
+import { demoProducts as merchandise } from '#sites/musician/demo/products.ts'
 import { demoShows } from '#sites/musician/demo/shows.ts'
+import { demoProducts as licences } from '#sites/software/demo/products.ts'
 
 /** What an announcement says before the database has given it an id. */
 export type AnnouncementDraft = Omit<Announcement, 'id' | 'activityLogId' | 'createdAt'>
@@ -14,14 +19,34 @@ export type MediaDraft = Omit<MediaItem, 'id'>
 
 /** What fills the empty database of a site, as seen from the day of the first start. */
 export type Demo = {
-  shows: (today: LocalDate) => ShowDraft[]
-  announcements: (now: Date) => AnnouncementDraft[]
-  media: MediaDraft[]
+  shows?: (today: LocalDate) => ShowDraft[]
+  announcements?: (now: Date) => AnnouncementDraft[]
+  media?: MediaDraft[]
   /** The files in the site's `media` folder that the items play. */
-  mediaFiles: string[]
+  mediaFiles?: string[]
+  /** The newest first. */
+  products?: DemoProduct[]
+  /** Some of it has been sold. */
+  hasOrders?: boolean
+}
+
+/** A product by the names of its category, its pictures in the site's folder and its parts, which come before it. */
+export type DemoProduct = Omit<z.input<typeof ProductDraft>, 'status' | 'categoryId' | 'images' | 'parts'> & {
+  status: ProductStatus
+  category: string
+  images: string[]
+  parts?: { product: string; options?: string[] }[]
 }
 
 /** By the site's folder; a site that is not here starts empty. */
 export const demos: Record<string, Demo> = {
-  musician: { shows: demoShows, announcements: demoAnnouncements, media: demoMedia, mediaFiles: demoMediaFiles },
+  musician: {
+    shows: demoShows,
+    announcements: demoAnnouncements,
+    media: demoMedia,
+    mediaFiles: demoMediaFiles,
+    products: merchandise,
+    hasOrders: true,
+  },
+  software: { products: licences },
 }

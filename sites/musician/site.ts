@@ -1,5 +1,6 @@
 import { defineSite } from '#domain/sites/define-site.ts'
 import { content } from '#sites/musician/content.ts'
+import { shop } from '#sites/musician/shop.ts'
 
 export const musician = defineSite('musician', {
   siteId: '01a1dd45-5f4d-7c1d-9793-21a9544e5180',
@@ -44,6 +45,7 @@ export const musician = defineSite('musician', {
       description: 'Dates before they go on sale, songs before they are finished. Never more than once a month.',
     },
   },
+  shop,
   copyright: { content: 'Marlow Quay. Words, music and pictures, all rights reserved.', developer: 'Stagedoor' },
   content,
 })

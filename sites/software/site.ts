@@ -1,6 +1,7 @@
 import { scale } from '#domain/sites/colours.ts'
 import { defineSite } from '#domain/sites/define-site.ts'
 import { content } from '#sites/software/content.ts'
+import { shop } from '#sites/software/shop.ts'
 
 export const software = defineSite('software', {
   siteId: '01a1dd45-5fda-7c25-ac9c-389c5eb1034b',
@@ -49,6 +50,7 @@ export const software = defineSite('software', {
       description: 'One message for each new version, with what changed and why.',
     },
   },
+  shop,
   copyright: { content: 'Setlight. Made in Utrecht.', developer: 'Stagedoor' },
   theme: {
     light: {

@@ -1,0 +1,28 @@
+import type { ShopRules } from '#domain/sites/shop-rules.ts'
+import { unionCountries, vatOfEurope } from '#domain/sites/vat-europe.ts'
+
+/** Venues and schools reckon without VAT, so it comes on top. Boxes go to Europe only. */
+export const shop: ShopRules = {
+  pricesIncludeVat: false,
+  vat: vatOfEurope,
+  shipping: [
+    {
+      id: 'netherlands',
+      name: 'PostNL parcel',
+      countries: ['NL'],
+      tiers: [{ fromSubtotal: 0, price: 580 }],
+      days: { from: 1, to: 2 },
+    },
+    {
+      id: 'europe',
+      name: 'PostNL parcel, Europe',
+      countries: [...unionCountries.filter((country) => country !== 'NL'), 'CH', 'GB', 'LI', 'NO'],
+      tiers: [
+        { fromSubtotal: 0, price: 1_240 },
+        { fromSubtotal: 15_000, price: 620 },
+      ],
+      days: { from: 3, to: 7 },
+    },
+  ],
+  downloads: { allowed: 10, days: 90 },
+}

@@ -1,0 +1,76 @@
+import { asc, eq } from 'drizzle-orm'
+import { availableAs, isLeft, type Shelf, soldAs } from '#domain/products/availability.ts'
+import type { Catalogued } from '#domain/products/filter.ts'
+import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
+import { type ShopVariant, told } from '#domain/products/shop-product.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { type FileAt, picturesAt } from '#server/images/pictures.ts'
+import { productRows, type StoredProduct, storedProducts } from '#server/products/stored.ts'
+import { products } from '#server/products/table.ts'
+
+/** A shop with more on show than this has become something else. */
+const mostInShop = 2_000
+
+export type ShopItem = Catalogued & { descriptionHtml: string; updatedAt: Date }
+
+/** Everything that is on show, by name, with how much of it is left. */
+export async function catalogue(tx: SiteTx, fileAt: FileAt): Promise<ShopItem[]> {
+  const rows = await productRows(tx)
+    .where(eq(products.status, 'published'))
+    .orderBy(asc(products.name), asc(products.id))
+    .limit(mostInShop)
+  const { products: found, left } = await storedProducts(tx, rows)
+  const addresses = found.flatMap(({ images }) => images.map(({ imageUrl }) => imageUrl))
+  const pictureAt = await picturesAt(tx, addresses, fileAt)
+  return found.map((product) => shown(product, left, pictureAt))
+}
+
+function shown(
+  product: StoredProduct,
+  left: (shelf: Shelf) => number | null,
+  pictureAt: Awaited<ReturnType<typeof picturesAt>>,
+): ShopItem {
+  const { id, productType, parts } = product
+  const availableOf = (variantId: string | null) =>
+    availableAs(soldAs(productType, { productId: id, variantId }, parts), left)
+  const variants: ShopVariant[] = product.variants.map((variant) => {
+    const available = availableOf(variant.id)
+    return {
+      id: variant.id,
+      options: variant.options,
+      price: product.price + variant.priceDifference,
+      isAvailable: isLeft(available),
+      available: told(available),
+      maxQuantity: variant.maxQuantity ?? product.maxQuantity,
+    }
+  })
+  const available = variants.length ? mostOf(variants.map((variant) => variant.available)) : told(availableOf(null))
+  return {
+    id,
+    slug: product.slug,
+    name: product.name,
+    description: plainDescription(product.description),
+    descriptionHtml: descriptionHtml(product.description),
+    price: variants.length ? Math.min(...variants.map(({ price }) => price)) : product.price,
+    productType,
+    category: product.category,
+    images: product.images.flatMap(({ imageUrl, alt }) => pictureAt(imageUrl, alt) ?? []),
+    optionNames: product.optionNames,
+    variants,
+    isAvailable: isLeft(available),
+    available,
+    maxQuantity: product.maxQuantity,
+    isDigital: soldAs(productType, { productId: id, variantId: null }, parts).isDigital,
+    ...(productType === 'bundle' && {
+      parts: parts.flatMap(({ name, slug, variant, quantity }) =>
+        name && slug ? [{ name, slug, variant, quantity }] : [],
+      ),
+    }),
+    createdAt: product.createdAt,
+    updatedAt: product.updatedAt,
+  }
+}
+
+/** As many as there are of the one that most is left of. */
+const mostOf = (available: readonly (number | null)[]): number | null =>
+  available.includes(null) ? null : Math.max(...(available as number[]))

@@ -1,0 +1,84 @@
+import { asc, count, eq, sql } from 'drizzle-orm'
+import type { CategoryDraft } from '#domain/products/draft.ts'
+import type { ShopCategory } from '#domain/products/shop-product.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { freeSlug, slugOf } from '#domain/slug.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import { productCategories, products } from '#server/products/table.ts'
+
+type Doer = { userId: string; now: Date }
+/** More than anybody can look through. */
+const most = 200
+
+const { id, name, slug } = productCategories
+const columns = { id, name, slug }
+
+/** By name, with how many products are in each that whoever asks may see. */
+export function listCategories(tx: SiteTx): Promise<(ShopCategory & { count: number })[]> {
+  return tx
+    .select({ ...columns, count: count(products.id) })
+    .from(productCategories)
+    .leftJoin(products, eq(products.categoryId, id))
+    .groupBy(id, name, slug)
+    .orderBy(asc(sql`lower(${name})`), asc(id))
+    .limit(most)
+}
+
+export async function addCategory(tx: SiteTx, draft: CategoryDraft, doer: Doer): Promise<ShopCategory> {
+  await alone(tx, 'products')
+  await checkName(tx, draft, null)
+  const all = await tx.select({ slug }).from(productCategories)
+  if (all.length >= most) throw new Refusal('invalid', { fields: { name: `There are ${most} categories already.` } })
+  const taken = new Set(all.map((each) => each.slug))
+  const [added] = await tx
+    .insert(productCategories)
+    .values({ ...draft, slug: freeSlug(slugOf(draft.name) || 'category', taken) })
+    .returning(columns)
+  await record(tx, { ...about(added!, doer), action: 'created' }, doer.now)
+  return added!
+}
+
+/** The address stays as it is: others link to it. */
+export async function renameCategory(
+  tx: SiteTx,
+  categoryId: string,
+  draft: CategoryDraft,
+  doer: Doer,
+): Promise<ShopCategory> {
+  await alone(tx, 'products')
+  const before = await categoryById(tx, categoryId)
+  await checkName(tx, draft, categoryId)
+  if (before.name === draft.name) return before
+  const [changed] = await tx.update(productCategories).set(draft).where(eq(id, categoryId)).returning(columns)
+  const changes = { name: { before: before.name, after: draft.name } }
+  await record(tx, { ...about(changed!, doer), action: 'updated', details: { changes } }, doer.now)
+  return changed!
+}
+
+/** Its products stay, in no category. */
+export async function deleteCategory(tx: SiteTx, categoryId: string, doer: Doer): Promise<void> {
+  await alone(tx, 'products')
+  const before = await categoryById(tx, categoryId)
+  await tx
+    .update(products)
+    .set({ categoryId: null, sequence: sql`${products.sequence} + 1` })
+    .where(eq(products.categoryId, categoryId))
+  await tx.delete(productCategories).where(eq(id, categoryId))
+  await record(tx, { ...about(before, doer), action: 'deleted' }, doer.now)
+}
+
+async function categoryById(tx: SiteTx, categoryId: string): Promise<ShopCategory> {
+  const [found] = await tx.select(columns).from(productCategories).where(eq(id, categoryId))
+  if (!found) throw new Refusal('not-found')
+  return found
+}
+
+async function checkName(tx: SiteTx, draft: CategoryDraft, own: string | null): Promise<void> {
+  const [same] = await tx.select({ id }).from(productCategories).where(sql`lower(${name}) = lower(${draft.name})`)
+  if (same && same.id !== own) throw new Refusal('invalid', { fields: { name: 'There is a category of this name.' } })
+}
+
+const about = (category: ShopCategory, { userId }: Pick<Doer, 'userId'>) =>
+  ({ resourceType: 'product_category', resourceId: category.id, resourceName: category.name, userId }) as const

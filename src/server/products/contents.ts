@@ -1,0 +1,152 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { ImageDraft, PartDraft, ProductDraft, VariantDraft } from '#domain/products/draft.ts'
+import { variantName } from '#domain/products/shop-product.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import { correctStock } from '#server/products/stock.ts'
+import {
+  bundleParts,
+  productCategories,
+  productImages,
+  products,
+  productVariants,
+  stockItems,
+} from '#server/products/table.ts'
+
+type Doer = { userId: string; now: Date }
+const wrong = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
+
+export async function checkCategory(tx: SiteTx, { categoryId }: Pick<ProductDraft, 'categoryId'>): Promise<void> {
+  if (categoryId === null) return
+  const { id } = productCategories
+  const found = await tx.select({ id }).from(productCategories).where(eq(id, categoryId))
+  if (!found.length) throw wrong('categoryId', 'This category is gone. Please choose another one.')
+}
+
+/** A bundle is made of things that are on a shelf or digital, never of bundles; of a product with variants, of one. */
+export async function checkParts(tx: SiteTx, parts: readonly PartDraft[]): Promise<void> {
+  if (!parts.length) return
+  const ids = parts.map(({ productId }) => productId)
+  const found = await tx.select().from(products).where(inArray(products.id, ids))
+  const variants = await tx
+    .select({ id: productVariants.id, productId: productVariants.productId })
+    .from(productVariants)
+    .where(and(inArray(productVariants.productId, ids), productVariants.isOffered))
+  for (const { productId, variantId } of parts) {
+    const product = found.find(({ id }) => id === productId)
+    if (!product) throw wrong('parts', 'One of the parts is gone. Please choose another one.')
+    const { name, productType } = product
+    if (productType === 'bundle') throw wrong('parts', `${name} is a bundle itself.`)
+    const own = variants.filter((variant) => variant.productId === productId)
+    if (variantId === null ? own.length > 0 : !own.some(({ id }) => id === variantId))
+      throw wrong('parts', `Please choose which ${name} belongs to the bundle.`)
+  }
+}
+
+export async function storeParts(tx: SiteTx, bundleId: string, parts: readonly PartDraft[]): Promise<void> {
+  await tx.delete(bundleParts).where(eq(bundleParts.bundleId, bundleId))
+  // One after the other, so that their ids keep the order in which they were named.
+  for (const part of parts) await tx.insert(bundleParts).values({ ...part, bundleId })
+}
+
+export async function storeImages(tx: SiteTx, productId: string, images: readonly ImageDraft[]): Promise<void> {
+  // One that nothing named so far is not swept away meanwhile.
+  await alone(tx, 'files')
+  await tx.delete(productImages).where(eq(productImages.productId, productId))
+  if (!images.length) return
+  await tx.insert(productImages).values(images.map((image, position) => ({ ...image, productId, position })))
+}
+
+/** The bundles that a product is a part of, and which of its variants. */
+export function bundlesWith(tx: SiteTx, productId: string): Promise<{ name: string; variantId: string | null }[]> {
+  return tx
+    .select({ name: products.name, variantId: bundleParts.variantId })
+    .from(bundleParts)
+    .innerJoin(products, eq(products.id, bundleParts.bundleId))
+    .where(eq(bundleParts.productId, productId))
+}
+
+/**
+ * Stores the variants as they are listed. Each keeps its row, and with it its stock and its history, by its id; one that
+ * is listed no longer is given up but stays for the books, and comes back when its options are listed again.
+ */
+export async function storeVariants(
+  tx: SiteTx,
+  productId: string,
+  { optionNames, variants, productType, stockQuantity }: ProductDraft,
+  doer: Doer,
+): Promise<void> {
+  const before = await tx.select().from(productVariants).where(eq(productVariants.productId, productId))
+  const kept = identified(before, variants)
+  await checkBundles(tx, productId, new Set(kept.map(({ id }) => id)), before)
+  // No two may have the same options at any moment, not even while two of them change places.
+  if (before.length)
+    await tx
+      .update(productVariants)
+      .set({ isOffered: false, options: sql`array[${productVariants.id}::text]` })
+      .where(eq(productVariants.productId, productId))
+  const taken = new Set(variants.map(({ options }) => variantName(options)))
+  for (const { id, options } of before.filter((row) => !kept.some((each) => each.id === row.id)))
+    if (!taken.has(variantName(options)))
+      await tx.update(productVariants).set({ options }).where(eq(productVariants.id, id))
+  for (const [position, { id, stockQuantity: first, ...variant }] of kept.entries()) {
+    const { options, priceDifference, maxQuantity } = variant
+    const values = { options, priceDifference, maxQuantity, position, isOffered: true }
+    if (id) await tx.update(productVariants).set(values).where(eq(productVariants.id, id))
+    else await addVariant(tx, { ...values, productId }, productType === 'physical' ? first : null, doer)
+  }
+  if (productType === 'physical')
+    await keepOwnShelf(tx, productId, { isSold: !optionNames.length, stockQuantity }, doer)
+}
+
+type Row = typeof productVariants.$inferSelect
+
+/** Which rows the listed ones are: by their id, or by the options of one that was given up. */
+function identified(before: readonly Row[], variants: readonly VariantDraft[]): VariantDraft[] {
+  const known = new Set(before.map(({ id }) => id))
+  return variants.map((variant) => {
+    if (variant.id !== null && !known.has(variant.id)) throw new Refusal('conflict')
+    const name = variantName(variant.options)
+    const again = before.find(({ isOffered, options }) => !isOffered && variantName(options) === name)
+    const isFree = again && !variants.some(({ id }) => id === again.id)
+    return { ...variant, id: variant.id ?? (isFree ? again.id : null) }
+  })
+}
+
+async function checkBundles(tx: SiteTx, productId: string, kept: ReadonlySet<string | null>, before: readonly Row[]) {
+  for (const { name, variantId } of await bundlesWith(tx, productId)) {
+    if (variantId === null && kept.size > 0)
+      throw wrong('optionNames', `It is part of the bundle ${name}, which would not know which variant to take.`)
+    if (variantId === null || kept.has(variantId)) continue
+    const gone = before.find(({ id }) => id === variantId)
+    throw wrong('variants', `${variantName(gone?.options ?? [])} is part of the bundle ${name}.`)
+  }
+}
+
+async function addVariant(
+  tx: SiteTx,
+  values: typeof productVariants.$inferInsert,
+  quantity: number | null,
+  doer: Doer,
+): Promise<void> {
+  const [added] = await tx.insert(productVariants).values(values).returning({ id: productVariants.id })
+  if (quantity === null) return
+  await correctStock(tx, { productId: values.productId, variantId: added!.id }, quantity, doer)
+}
+
+/** The shelf of the product itself, for as long as it has no variants. */
+async function keepOwnShelf(
+  tx: SiteTx,
+  productId: string,
+  { isSold, stockQuantity }: { isSold: boolean; stockQuantity: number },
+  doer: Doer,
+): Promise<void> {
+  const shelf = { productId, variantId: null }
+  const [own] = await tx
+    .select({ onHand: stockItems.onHand })
+    .from(stockItems)
+    .where(and(eq(stockItems.productId, productId), sql`${stockItems.variantId} is null`))
+  if (isSold && !own) await correctStock(tx, shelf, stockQuantity, doer)
+  if (!isSold && own && own.onHand > 0) await correctStock(tx, shelf, 0, doer, { note: 'Sold in variants from now on' })
+}

@@ -1,0 +1,200 @@
+import { eq, like, sql } from 'drizzle-orm'
+import { changesBetween } from '#domain/activity/changes.ts'
+import { type ProductDraft, reservedSlugs, settled } from '#domain/products/draft.ts'
+import type { ProductStatus } from '#domain/products/product.ts'
+import { archived, type Deletion, deletion, restored, type Trade } from '#domain/products/status.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { freeSlug, slugOf } from '#domain/slug.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import {
+  bundlesWith,
+  checkCategory,
+  checkParts,
+  storeImages,
+  storeParts,
+  storeVariants,
+} from '#server/products/contents.ts'
+import { draftOf, productById, type StoredProduct } from '#server/products/stored.ts'
+import { products } from '#server/products/table.ts'
+
+/** Who does it, and when. */
+type Doer = { userId: string; now: Date }
+
+const fields = [
+  ...(['name', 'slug', 'description', 'status', 'price', 'vatKind', 'categoryId', 'maxQuantity'] as const),
+  ...(['optionNames', 'variants', 'images', 'parts'] as const),
+]
+
+export async function createProduct(tx: SiteTx, asked: ProductDraft, doer: Doer): Promise<StoredProduct> {
+  const product = await addProduct(tx, asked, doer)
+  await record(tx, { ...about(product, doer), action: 'created', details: { new_status: product.status } }, doer.now)
+  return product
+}
+
+export async function addProduct(tx: SiteTx, asked: ProductDraft, doer: Doer): Promise<StoredProduct> {
+  await alone(tx, 'products')
+  const draft = settled(asked)
+  await check(tx, draft)
+  const slug = await slugFor(tx, draft)
+  const [added] = await tx
+    .insert(products)
+    .values({ ...columnsOf(draft), slug, productType: draft.productType, createdAt: doer.now })
+    .returning({ id: products.id })
+  await storeContents(tx, added!.id, draft, doer)
+  return productById(tx, added!.id)
+}
+
+/** Whoever saves must have seen the newest version; otherwise somebody else's changes would be lost. */
+export async function changeProduct(
+  tx: SiteTx,
+  id: string,
+  asked: ProductDraft,
+  { seen, ...doer }: Doer & { seen: number },
+): Promise<StoredProduct> {
+  await alone(tx, 'products')
+  const before = await locked(tx, id)
+  if (before.sequence !== seen) throw new Refusal('conflict')
+  if (asked.productType !== before.productType)
+    throw invalid('productType', 'What it is stays as it is once it is kept.')
+  const was = draftOf(before)
+  const listed = asked.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))
+  const draft = settled({ ...asked, slug: asked.slug ?? before.slug, variants: listed })
+  if (!Object.keys(changesBetween(was, draft, fields)).length) return before
+  await check(tx, draft)
+  if (draft.slug !== before.slug && (await takenSlugs(tx, draft.slug!)).has(draft.slug!)) throw slugTaken()
+  await tx
+    .update(products)
+    .set({
+      ...columnsOf(draft),
+      slug: draft.slug!,
+      // Only restoring brings it back.
+      ...(before.status === 'archived' && { status: 'archived' }),
+      sequence: sql`${products.sequence} + 1`,
+    })
+    .where(eq(products.id, id))
+  await storeContents(tx, id, draft, doer)
+  const after = await productById(tx, id)
+  const changes = changesBetween({ ...was, status: before.status }, { ...draftOf(after), status: after.status }, fields)
+  const action = changes.status ? 'status_changed' : 'updated'
+  await record(tx, { ...about(after, doer), action, details: { new_status: after.status, changes } }, doer.now)
+  return after
+}
+
+export async function archiveProduct(tx: SiteTx, id: string, doer: Doer): Promise<StoredProduct> {
+  const product = await locked(tx, id)
+  return setStatus(tx, product, archived(product), doer)
+}
+
+export async function restoreProduct(
+  tx: SiteTx,
+  id: string,
+  to: 'draft' | 'published' | undefined,
+  doer: Doer,
+): Promise<StoredProduct> {
+  const product = await locked(tx, id)
+  return setStatus(tx, product, restored(product, to), doer)
+}
+
+/** All of them or none; those that have the status already are left as they are. */
+export async function setStatuses(
+  tx: SiteTx,
+  ids: readonly string[],
+  status: ProductStatus,
+  doer: Doer,
+): Promise<number> {
+  const unique = [...new Set(ids)].sort()
+  const found: StoredProduct[] = []
+  for (const id of unique) found.push(await locked(tx, id))
+  const differing = found.filter((product) => product.status !== status)
+  for (const product of differing) await setStatus(tx, product, status, doer)
+  return differing.length
+}
+
+/** What it came to: a product that the books name is archived instead, and whoever asked is to be told why. */
+export async function deleteProduct(tx: SiteTx, id: string, trade: Trade, doer: Doer): Promise<Deletion> {
+  await alone(tx, 'products')
+  const product = await locked(tx, id)
+  const outcome = deletion(product, trade)
+  if (outcome !== 'delete') {
+    if (product.status !== 'archived') await setStatus(tx, product, 'archived', doer)
+    return outcome
+  }
+  const [bundle] = await bundlesWith(tx, id)
+  if (bundle) throw new Refusal('product-in-bundle', { values: { name: product.name, bundle: bundle.name } })
+  await tx.delete(products).where(eq(products.id, id))
+  await record(tx, { ...about(product, doer), action: 'deleted' }, doer.now)
+  return 'delete'
+}
+
+/** The same again as a draft, with nothing on its shelves yet. */
+export async function duplicateProduct(tx: SiteTx, id: string, doer: Doer): Promise<StoredProduct> {
+  const draft = draftOf(await productById(tx, id))
+  const name = `${draft.name.slice(0, 150)} (copy)`
+  const variants = draft.variants.map((variant) => ({ ...variant, id: null }))
+  return createProduct(tx, { ...draft, name, variants, slug: null, status: 'draft' }, doer)
+}
+
+async function setStatus(tx: SiteTx, before: StoredProduct, status: ProductStatus, doer: Doer): Promise<StoredProduct> {
+  await tx
+    .update(products)
+    .set({ status, sequence: sql`${products.sequence} + 1` })
+    .where(eq(products.id, before.id))
+  const changes = { status: { before: before.status, after: status } }
+  const details = { new_status: status, changes }
+  await record(tx, { ...about(before, doer), action: 'status_changed', details }, doer.now)
+  return productById(tx, before.id)
+}
+
+async function check(tx: SiteTx, draft: ProductDraft): Promise<void> {
+  await checkCategory(tx, draft)
+  await checkParts(tx, draft.parts)
+}
+
+async function storeContents(tx: SiteTx, id: string, draft: ProductDraft, doer: Doer): Promise<void> {
+  await storeImages(tx, id, draft.images)
+  await storeVariants(tx, id, draft, doer)
+  await storeParts(tx, id, draft.parts)
+}
+
+const columnsOf = ({
+  name,
+  description,
+  status,
+  price,
+  vatKind,
+  categoryId,
+  maxQuantity,
+  optionNames,
+}: ProductDraft) => ({
+  ...{ name, description, status, price, vatKind, categoryId, maxQuantity, optionNames },
+})
+
+/** The one that was asked for, or one that is made from the name. */
+async function slugFor(tx: SiteTx, { slug, name }: ProductDraft): Promise<string> {
+  const wanted = slug ?? (slugOf(name) || 'product')
+  const taken = await takenSlugs(tx, wanted)
+  if (slug !== null && taken.has(slug)) throw slugTaken()
+  return freeSlug(wanted, taken)
+}
+
+/** Of all that begin so, those that cannot be had. */
+async function takenSlugs(tx: SiteTx, beginning: string): Promise<Set<string>> {
+  const found = await tx
+    .select({ slug: products.slug })
+    .from(products)
+    .where(like(products.slug, `${beginning}%`))
+  return new Set([...found.map(({ slug }) => slug), ...reservedSlugs])
+}
+
+const invalid = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
+const slugTaken = () => invalid('slug', 'Another product has this address already.')
+
+async function locked(tx: SiteTx, id: string): Promise<StoredProduct> {
+  await tx.select({ id: products.id }).from(products).where(eq(products.id, id)).for('update')
+  return productById(tx, id)
+}
+
+const about = ({ id, name }: StoredProduct, { userId }: Pick<Doer, 'userId'>) =>
+  ({ resourceType: 'product', resourceId: id, resourceName: name, userId }) as const

@@ -1,0 +1,42 @@
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { productCategories, products } from '#server/products/table.ts'
+
+const most = 500
+/** Below this, two words have little in common but a few letters. */
+const alike = 0.3
+
+const { name, description } = products
+const category = sql`coalesce(${productCategories.name}, '')`
+const read = (text: SQL | typeof name, weight: 'A' | 'B' | 'C') =>
+  sql`setweight(to_tsvector('simple', ${text}), ${sql.raw(`'${weight}'`)})`
+const words = sql`(${read(name, 'A')} || ${read(category, 'B')} || ${read(sql`${description}`, 'C')})`
+
+/**
+ * The products in whose name, category or description the words are, the best first; a word that is still being typed
+ * may be the beginning of one. Where nothing is found, names that look alike, for those who mistype.
+ */
+export async function searchProducts(tx: SiteTx, q: string): Promise<string[]> {
+  const asked = sql`(websearch_to_tsquery('simple', ${q}) || to_tsquery('simple', ${beginnings(q)}))`
+  const exact = await ranked(tx, sql`${words} @@ ${asked}`, sql`ts_rank(${words}, ${asked})`)
+  if (exact.length) return exact
+  const likeness = sql`word_similarity(${q}, ${name} || ' ' || ${category})`
+  return ranked(tx, sql`${likeness} > ${alike}`, likeness)
+}
+
+/** `nig fer` asks for words that begin so. Whoever writes quotes or a minus means exactly what they write. */
+function beginnings(q: string): string {
+  if (/"|(^|\s)-|\sor\s/i.test(q)) return ''
+  return (q.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ')
+}
+
+async function ranked(tx: SiteTx, matches: SQL, rank: SQL): Promise<string[]> {
+  const found = await tx
+    .select({ id: products.id })
+    .from(products)
+    .leftJoin(productCategories, eq(productCategories.id, products.categoryId))
+    .where(matches)
+    .orderBy(desc(rank), name)
+    .limit(most)
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { howMany, outcomes, times } from '#server/accounts/fixture.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import {
+  correctStock,
+  holdStock,
+  releaseStock,
+  returnStock,
+  sellStock,
+  shelvesFor,
+  type Taken,
+} from '#server/products/stock.ts'
+import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const kept = (taken: Taken[]) => taken.map((each) => ({ ...each, isKept: true }))
+
+async function newShelf(site: TestSite, quantity: number, { sizes = [] as string[] } = {}) {
+  return site.as('administrator', async (tx) => {
+    const productId = newId()
+    const values = { id: productId, slug: `x${productId}`, name: 'Night Ferry', price: 1_000 }
+    await tx.insert(products).values({ ...values, status: 'published', optionNames: sizes.length ? ['Size'] : [] })
+    const ids: (string | null)[] = []
+    for (const [position, size] of sizes.entries()) {
+      const [made] = await tx
+        .insert(productVariants)
+        .values({ productId, options: [size], position })
+        .returning({ id: productVariants.id })
+      ids.push(made!.id)
+    }
+    const shelves = (ids.length ? ids : [null]).map((variantId) => ({ productId, variantId }))
+    for (const shelf of shelves) await correctStock(tx, shelf, quantity, { userId: site.userId, now })
+    return shelves
+  })
+}
+
+const countOf = (site: TestSite, productId: string) =>
+  site.as('administrator', async (tx) => {
+    const [row] = await tx.select().from(stockItems).where(eq(stockItems.productId, productId))
+    const moved = await tx.select().from(stockMovements).where(eq(stockMovements.stockId, row!.id))
+    // Whatever happens, the lines of the book add up to what is on the shelf.
+    expect(moved.reduce((sum, { change }) => sum + change, 0)).toBe(row!.onHand)
+    return { onHand: row!.onHand, held: row!.held, book: moved.map(({ reason, change }) => `${reason} ${change}`) }
+  })
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine, { poolSize: 10 })
+  const checkout = <T>(site: TestSite, work: Parameters<typeof inSite<T>>[2]) =>
+    inSite(database, { websiteId: site.websiteId, role: 'checkout' }, work, { retry: true, longest: 60_000 })
+
+  test('what is held is kept, sold for good, and comes back once when the order is cancelled', async () => {
+    const site = await newSite(database)
+    const [shelf] = await newShelf(site, 3)
+    const orderId = newId()
+    const taken = await checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 2 }]))
+    expect(await countOf(site, shelf!.productId)).toEqual({ onHand: 3, held: 2, book: ['initial 3'] })
+    const refused = checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 2 }]))
+    await expect(refused).rejects.toThrow('Only 1 left of Night Ferry. Please take fewer.')
+    expect(await checkout(site, (tx) => sellStock(tx, kept(taken), { orderId, now }))).toEqual({ missing: 0 })
+    expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 1, held: 0 })
+    const cancel = () => site.as('administrator', (tx) => returnStock(tx, orderId, { userId: site.userId, now }))
+    const returned = await Promise.all([cancel(), cancel(), cancel()])
+    expect(returned.flat()).toEqual([{ stockId: taken[0]!.stockId, quantity: 2 }])
+    const book = ['initial 3', 'sale -2', 'cancel 2']
+    expect(await countOf(site, shelf!.productId)).toEqual({ onHand: 3, held: 0, book })
+  })
+
+  test('two lines of the same thing are counted together, and released together', async () => {
+    const site = await newSite(database)
+    const [shelf] = await newShelf(site, 3)
+    const line = { ...shelf!, quantity: 2 }
+    await expect(checkout(site, (tx) => holdStock(tx, [line, line]))).rejects.toMatchObject({ reason: 'sold-out' })
+    const taken = await checkout(site, (tx) => holdStock(tx, [line, { ...line, quantity: 1 }]))
+    expect(taken).toEqual([{ stockId: expect.any(String), quantity: 3 }])
+    await checkout(site, (tx) => releaseStock(tx, taken))
+    expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 3, held: 0 })
+  })
+
+  test('a cart is held whole or not at all, and what is missing is named', async () => {
+    const site = await newSite(database)
+    const [small, large] = await newShelf(site, 1, { sizes: ['S', 'L'] })
+    await checkout(site, (tx) => holdStock(tx, [{ ...large!, quantity: 1 }]))
+    const both = [small!, large!].map((shelf) => ({ ...shelf, quantity: 1 }))
+    await expect(checkout(site, (tx) => holdStock(tx, both))).rejects.toThrow('Night Ferry, L is sold out.')
+    expect(await checkout(site, (tx) => holdStock(tx, [both[0]!]))).toHaveLength(1)
+    const unknown = { productId: newId(), variantId: null, quantity: 1 }
+    await expect(checkout(site, (tx) => holdStock(tx, [unknown]))).rejects.toMatchObject({ reason: 'sold-out' })
+  })
+
+  test('money that comes late takes what nobody else has, and never below zero', async () => {
+    const site = await newSite(database)
+    const [shelf] = await newShelf(site, 3)
+    await checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 2 }]))
+    const late = await checkout(site, (tx) => shelvesFor(tx, [{ ...shelf!, quantity: 2 }]))
+    const unkept = late.map((each) => ({ ...each, isKept: false }))
+    const about = { orderId: newId(), now }
+    expect(await checkout(site, (tx) => sellStock(tx, unkept, about))).toEqual({ missing: 1 })
+    expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 2, held: 2 })
+  })
+
+  test('an owner who counts fewer than are kept leaves them to whoever pays first', async () => {
+    const site = await newSite(database)
+    const [shelf] = await newShelf(site, 3)
+    const taken = await checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 2 }]))
+    const correct = (quantity: number, seen?: number) =>
+      site.as('administrator', (tx) => correctStock(tx, shelf!, quantity, { userId: site.userId, now }, { seen }))
+    await expect(correct(9, 7)).rejects.toMatchObject({ reason: 'conflict' })
+    expect(await correct(1, 3)).toEqual({ onHand: 1, held: 2, change: -2 })
+    await expect(checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 1 }]))).rejects.toThrow('sold out')
+    const about = { orderId: newId(), now }
+    expect(await checkout(site, (tx) => sellStock(tx, kept(taken), about))).toEqual({ missing: 1 })
+    expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 0, held: 0 })
+  })
+
+  test('another website has nothing of it', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    const [shelf] = await newShelf(site, 3)
+    const steal = checkout(other, (tx) => holdStock(tx, [{ ...shelf!, quantity: 1 }]))
+    await expect(steal).rejects.toMatchObject({ reason: 'sold-out' })
+    expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 3, held: 0 })
+  })
+
+  test('of 200 who want the last 10 at the same moment, 10 get one', async () => {
+    const site = await newSite(database)
+    const [shelf] = await newShelf(site, 10)
+    const all = await outcomes(times(200, () => checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 1 }]))))
+    expect(howMany(all)).toEqual({ done: 10, 'sold-out': 190 })
+    expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 10, held: 10 })
+  })
+
+  test('mixed carts in any order do not stand in each other’s way, and every piece is accounted for', async () => {
+    const site = await newSite(database)
+    const shelves = (await Promise.all(times(4, () => newShelf(site, 50)))).flat()
+    const buy = (n: number) =>
+      checkout(site, async (tx) => {
+        const lines = [n, n * 7 + 1, n * 3 + 2].map((at) => ({ ...shelves[at % 4]!, quantity: 1 + (at % 3) }))
+        const taken = await holdStock(tx, n % 2 ? lines : lines.reverse())
+        if (n % 3 === 0) await releaseStock(tx, taken)
+        else await sellStock(tx, kept(taken), { orderId: newId(), now })
+      })
+    const all = howMany(await outcomes(times(100, buy)))
+    expect(Object.keys(all).sort()).toEqual(['done', 'sold-out'])
+    for (const { productId } of shelves) expect(await countOf(site, productId)).toMatchObject({ held: 0 })
+  })
+})

@@ -1,0 +1,202 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { free, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
+import type { StockReason } from '#domain/products/product.ts'
+import { variantName } from '#domain/products/shop-product.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
+
+/** So many of one shelf. */
+export type Taken = { stockId: string; quantity: number }
+export type Doer = { userId: string | null; now: Date }
+
+type Row = Shelf & { id: string; onHand: number; held: number }
+
+/**
+ * Keeps all of this for somebody who is about to pay, or refuses and names what is missing. Whoever takes from several
+ * shelves takes them in the order of their ids, so that nobody waits for somebody who waits for them; a transaction
+ * that holds stock should be one that `inSite` may run again.
+ */
+export async function holdStock(tx: SiteTx, needed: readonly Needed[]): Promise<Taken[]> {
+  const wanted = summed(needed)
+  const shelves = await locked(tx, shelvesOf(wanted))
+  const found = new Map(shelves.map((row) => [shelfKey(row), row]))
+  const taken: Taken[] = []
+  for (const each of wanted) {
+    const row = found.get(shelfKey(each))
+    const left = row ? free(row) : 0
+    if (!row || left < each.quantity) throw await tooFew(tx, each, left)
+    taken.push({ stockId: row.id, quantity: each.quantity })
+  }
+  for (const { stockId, quantity } of taken) await change(tx, stockId, { held: quantity })
+  return taken
+}
+
+/** What was kept is for everybody again. */
+export async function releaseStock(tx: SiteTx, kept: readonly Taken[]): Promise<void> {
+  await locked(tx, inArray(stockItems.id, idsOf(kept)))
+  for (const { stockId, quantity } of kept) await change(tx, stockId, { held: -quantity })
+}
+
+/**
+ * What was paid for leaves the shelves: what was kept for it, or, where nothing is kept any more, what nobody else has.
+ * Never more than is there; how much that is too little is answered, in pieces.
+ */
+export async function sellStock(
+  tx: SiteTx,
+  sold: readonly (Taken & { isKept: boolean })[],
+  { orderId, now }: { orderId: string; now: Date },
+): Promise<{ missing: number }> {
+  const rows = new Map((await locked(tx, inArray(stockItems.id, idsOf(sold)))).map((row) => [row.id, row]))
+  let missing = 0
+  for (const { stockId, quantity, isKept } of sold) {
+    const row = rows.get(stockId)
+    // An owner may have corrected the shelf below what is kept: then the first who pays gets it.
+    const gone = Math.min(quantity, row ? (isKept ? row.onHand : free(row)) : 0)
+    missing += quantity - gone
+    if (!row) continue
+    await change(tx, stockId, { held: isKept ? -quantity : 0, onHand: -gone })
+    await note(tx, { stockId, change: -gone, reason: 'sale', onHandAfter: row.onHand - gone, orderId, createdAt: now })
+  }
+  return { missing }
+}
+
+/** Which shelf each of these is on, all of them together; what lies on none is left out. */
+export async function shelvesFor(tx: SiteTx, needed: readonly Needed[]): Promise<Taken[]> {
+  const wanted = summed(needed)
+  if (!wanted.length) return []
+  const rows = await tx.select(columns).from(stockItems).where(shelvesOf(wanted))
+  const idOf = new Map(rows.map((row) => [shelfKey(row), row.id]))
+  return wanted.flatMap((each) => {
+    const stockId = idOf.get(shelfKey(each))
+    return stockId ? [{ stockId, quantity: each.quantity }] : []
+  })
+}
+
+/** All that an order took and has not brought back yet is on its shelf again. For administrators. */
+export async function returnStock(
+  tx: SiteTx,
+  orderId: string,
+  { userId, now, note: why = null }: Doer & { note?: string | null },
+): Promise<Taken[]> {
+  const ofOrder = eq(stockMovements.orderId, orderId)
+  const { stockId } = stockMovements
+  const before = await tx.selectDistinct({ stockId, quantity: sql<number>`0` }).from(stockMovements).where(ofOrder)
+  const rows = await locked(tx, inArray(stockItems.id, idsOf(before)))
+  // Counted only now: whoever else brings the same back has to wait for the shelves first.
+  const out = await tx
+    .select({ stockId, quantity: sql<string>`-sum(${stockMovements.change})` })
+    .from(stockMovements)
+    .where(ofOrder)
+    .groupBy(stockId)
+  const returned: Taken[] = []
+  for (const row of rows) {
+    const quantity = Number(out.find((each) => each.stockId === row.id)?.quantity ?? 0)
+    if (quantity <= 0) continue
+    await change(tx, row.id, { onHand: quantity })
+    const about = { stockId: row.id, change: quantity, onHandAfter: row.onHand + quantity, createdAt: now }
+    await note(tx, { ...about, reason: 'cancel', orderId, userId, note: why })
+    returned.push({ stockId: row.id, quantity })
+  }
+  return returned
+}
+
+/**
+ * Says how many there are, those that are kept for buyers included. A shelf that is not there yet is made. Whoever
+ * knows how many there were may say so, and is refused when somebody sold or counted in the meantime.
+ */
+export async function correctStock(
+  tx: SiteTx,
+  shelf: Shelf,
+  quantity: number,
+  { userId, now }: Doer,
+  { note: why = null, seen }: { note?: string | null; seen?: number | undefined } = {},
+): Promise<{ onHand: number; held: number; change: number }> {
+  const isNew = await tx
+    .insert(stockItems)
+    .values({ id: newId(), productId: shelf.productId, variantId: shelf.variantId })
+    .onConflictDoNothing()
+    .returning({ id: stockItems.id })
+  const [row] = await locked(tx, shelvesOf([shelf]))
+  if (!row) throw new Refusal('not-found')
+  if (seen !== undefined && seen !== row.onHand) throw new Refusal('conflict')
+  const difference = quantity - row.onHand
+  if (difference !== 0) {
+    await change(tx, row.id, { onHand: difference })
+    const reason: StockReason = isNew.length ? 'initial' : 'correction'
+    await note(tx, {
+      stockId: row.id,
+      change: difference,
+      reason,
+      onHandAfter: quantity,
+      userId,
+      note: why,
+      createdAt: now,
+    })
+  }
+  return { onHand: quantity, held: row.held, change: difference }
+}
+
+const columns = {
+  id: stockItems.id,
+  productId: stockItems.productId,
+  variantId: stockItems.variantId,
+  onHand: stockItems.onHand,
+  held: stockItems.held,
+}
+
+/** In the order of their ids, whoever asks. */
+const locked = (tx: SiteTx, which: ReturnType<typeof or>): Promise<Row[]> =>
+  tx.select(columns).from(stockItems).where(which).orderBy(stockItems.id).for('update')
+
+const shelvesOf = (shelves: readonly Shelf[]) =>
+  or(
+    ...shelves.map(({ productId, variantId }) =>
+      and(
+        eq(stockItems.productId, productId),
+        variantId === null ? isNull(stockItems.variantId) : eq(stockItems.variantId, variantId),
+      ),
+    ),
+    // Of nothing there are no shelves.
+    sql`false`,
+  )
+
+const idsOf = (taken: readonly Taken[]) => taken.map(({ stockId }) => stockId)
+
+/** Each shelf once, however many lines take from it. */
+function summed(needed: readonly Needed[]): Needed[] {
+  const all = new Map<string, Needed>()
+  for (const { productId, variantId, quantity } of needed) {
+    const key = shelfKey({ productId, variantId })
+    all.set(key, { productId, variantId, quantity: quantity + (all.get(key)?.quantity ?? 0) })
+  }
+  return [...all.values()]
+}
+
+async function change(tx: SiteTx, stockId: string, { onHand = 0, held = 0 }: { onHand?: number; held?: number }) {
+  if (onHand === 0 && held === 0) return
+  await tx
+    .update(stockItems)
+    .set({ onHand: sql`${stockItems.onHand} + ${onHand}`, held: sql`${stockItems.held} + ${held}` })
+    .where(eq(stockItems.id, stockId))
+}
+
+type Movement = typeof stockMovements.$inferInsert
+
+async function note(tx: SiteTx, movement: Movement): Promise<void> {
+  if (movement.change !== 0) await tx.insert(stockMovements).values(movement)
+}
+
+async function tooFew(tx: SiteTx, { productId, variantId }: Shelf, left: number): Promise<Refusal> {
+  const [found] = await tx
+    .select({ name: products.name, options: productVariants.options })
+    .from(products)
+    .leftJoin(
+      productVariants,
+      and(eq(productVariants.productId, products.id), eq(productVariants.id, variantId ?? productId)),
+    )
+    .where(eq(products.id, productId))
+  const name = [found?.name ?? 'This', found?.options && variantName(found.options)].filter(Boolean).join(', ')
+  return new Refusal('sold-out', { values: { name, left }, facts: { left } })
+}

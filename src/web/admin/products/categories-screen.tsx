@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CountedCategory } from '#api/categories-desk.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { categoriesQuery, productsKey } from '#web/admin/products/products-query.ts'
+import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+export function CategoriesScreen() {
+  const { api } = useRouter().options.context
+  return (
+    <Screen title="Categories" intro="What visitors find your products under.">
+      <ShopTabs />
+      <CategoryForm
+        label="New category"
+        submit="Add"
+        initial=""
+        send={(name) => answerOf(api.api.admin.categories.$post({ json: { name } }))}
+        says={(name) => `${name} is added.`}
+      />
+      <Loaded query={categoriesQuery(api)}>
+        {(categories) =>
+          categories.length ? (
+            <ul className="grid max-w-3xl border-line border-b">
+              {categories.map((category) => (
+                <Category key={category.id} category={category} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState action={null}>No categories yet. A small shop needs none.</EmptyState>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+function Category({ category: { id, name, count } }: { category: CountedCategory }) {
+  const { api } = useRouter().options.context
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
+  const param = { id }
+  const remove = useDeed({
+    work: () => answerOf(api.api.admin.categories[':id'].$delete({ param })),
+    says: () => `${name} is deleted.`,
+    changes: [productsKey],
+  })
+  if (mode === 'renaming')
+    return (
+      <li className="border-line border-t py-3">
+        <CategoryForm
+          label={`New name of ${name}`}
+          submit="Rename"
+          initial={name}
+          send={(named) => answerOf(api.api.admin.categories[':id'].$put({ param, json: { name: named } }))}
+          says={(named) => `${name} is ${named} now.`}
+          onDone={() => setMode('shown')}
+          onCancel={() => setMode('shown')}
+        />
+      </li>
+    )
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-2">
+      <span className="min-w-40 grow font-semibold">{name}</span>
+      <Link
+        to="/admin/shop"
+        search={{ category: id }}
+        className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+      >
+        {count} {count === 1 ? 'product' : 'products'}
+      </Link>
+      <Button variant="quiet" aria-label={`Rename ${name}`} onClick={() => setMode('renaming')}>
+        Rename
+      </Button>
+      <Button variant="danger" aria-label={`Delete ${name}`} onClick={() => setMode('deleting')}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={mode === 'deleting'}
+        onClose={() => setMode('shown')}
+        onConfirm={() => remove.mutateAsync()}
+        variant="danger"
+        title={`Delete ${name}?`}
+        confirmLabel="Delete"
+      >
+        <p>Its products stay where they are, without a category.</p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+type CategoryFormProps = {
+  label: string
+  submit: string
+  initial: string
+  send: (name: string) => Promise<unknown>
+  says: (name: string) => string
+  onDone?: () => void
+  onCancel?: () => void
+}
+
+function CategoryForm({ label, submit, initial, send, says, onDone, onCancel }: CategoryFormProps) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const { field, form, busy, sentence, reset } = useForm({
+    initial: { name: initial },
+    check: ({ name }) => (name.trim() ? {} : { name: 'Please fill this in.' }),
+    otherwise: errorPanelTexts.unexpected,
+    send: async ({ name }) => {
+      await send(name)
+      toast.success(says(name.trim()))
+      reset()
+      await queryClient.invalidateQueries({ queryKey: productsKey })
+      onDone?.()
+    },
+  })
+  return (
+    <form {...form} className="grid max-w-xl gap-4">
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-48 grow">
+          <TextField {...field('name')} label={label} maxLength={80} autoComplete="off" />
+        </div>
+        <Button type="submit" loading={busy} className="sm:mt-7.5">
+          {submit}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel} className="sm:mt-7.5">
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

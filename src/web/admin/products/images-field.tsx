@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query'
+import { GripVertical, ImagePlus, Trash2 } from 'lucide-react'
+import { type DragEvent, useRef } from 'react'
+import { mostPictureBytes, pictureTypes } from '#domain/images/upload.ts'
+import { messages } from '#domain/messages.ts'
+import { mostImages } from '#domain/products/draft.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { applied } from '#domain/ui/order.ts'
+import { uploadPicture } from '#web/admin/parts/pictures.ts'
+import { useReorder } from '#web/admin/parts/use-reorder.ts'
+import type { ImageValues } from '#web/admin/products/product-values.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notes, useDescribed } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+
+type Props = { images: readonly ImageValues[]; problem: string | null; onChange: (images: ImageValues[]) => void }
+
+const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first is the one in the shop window; up to ${mostImages}.`
+
+/** Several pictures, in the order in which they are shown, each with what it shows. */
+export function ImagesField({ images, problem, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const newest = useRef(images)
+  newest.current = images
+  const sending = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) {
+        if (file.size > mostPictureBytes) throw new Error(messages['picture-too-large'])
+        const { address } = await uploadPicture(file)
+        // The same picture again has the same address.
+        if (!newest.current.some(({ imageUrl }) => imageUrl === address)) {
+          newest.current = [...newest.current, { imageUrl: address, alt: '' }]
+          onChange([...newest.current])
+        }
+      }
+    },
+    networkMode: 'always',
+  })
+  const error = sending.error ? wordsOf(sending.error) : problem
+  const { control, ids } = useDescribed({ error, help })
+  const nameOf = (id: string) => {
+    const at = images.findIndex(({ imageUrl }) => imageUrl === id)
+    return images[at]?.alt || `picture ${at + 1}`
+  }
+  const reorder = useReorder({
+    ids: images.map(({ imageUrl }) => imageUrl),
+    nameOf,
+    onMove: (move) => {
+      const order = applied(
+        images.map(({ imageUrl }) => imageUrl),
+        move,
+      )
+      onChange(order.map((id) => images.find(({ imageUrl }) => imageUrl === id)!))
+    },
+  })
+  const send = (files: FileList | null) => {
+    const fitting = [...(files ?? [])].slice(0, mostImages - images.length)
+    if (fitting.length) sending.mutate(fitting)
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      send(event.dataTransfer.files)
+    },
+  }
+  return (
+    <div className="grid gap-4" {...drop}>
+      <ul className="grid gap-4">
+        {reorder.order.map((id) => {
+          const at = images.findIndex(({ imageUrl }) => imageUrl === id)
+          const image = images[at]
+          if (!image) return null
+          return (
+            <li
+              key={id}
+              data-reorder={id}
+              className={`flex items-start gap-3 border border-line bg-raised p-3 ${reorder.heldId === id ? 'opacity-60' : ''}`}
+            >
+              <button type="button" {...reorder.handle(id)}>
+                <GripVertical aria-hidden className="size-5" />
+              </button>
+              <img src={id} alt="" className="aspect-4/5 w-20 shrink-0 bg-sunken object-cover" />
+              <div className="min-w-0 grow">
+                <TextField
+                  label="What the picture shows"
+                  required
+                  maxLength={300}
+                  value={image.alt}
+                  error={problem && !image.alt.trim() ? problem : null}
+                  onChange={({ target }) => onChange(images.with(at, { ...image, alt: target.value }))}
+                />
+              </div>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={`Remove ${nameOf(id)}`}
+                onClick={() => onChange(images.toSpliced(at, 1))}
+              >
+                <Trash2 aria-hidden className="size-5" />
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="status" className="sr-only">
+        {reorder.words}
+      </p>
+      <input
+        {...control}
+        ref={input}
+        type="file"
+        multiple
+        aria-label="Choose pictures"
+        accept={pictureTypes.join(',')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          send(target.files)
+          target.value = ''
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button
+          variant="quiet"
+          data-field="images"
+          loading={sending.isPending}
+          disabled={images.length >= mostImages}
+          onClick={() => input.current?.click()}
+        >
+          <ImagePlus aria-hidden className="size-5" /> Add pictures
+        </Button>
+        <Notes ids={ids} help={help} error={error} />
+      </div>
+    </div>
+  )
+}
+
+const wordsOf = (error: Error): string =>
+  error.message === messages['picture-too-large'] ? error.message : sentenceOf(error, errorPanelTexts.unexpected)

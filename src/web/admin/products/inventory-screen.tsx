@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { InventoryItem } from '#api/inventory-desk.ts'
+import { few } from '#domain/products/product.ts'
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { choicesOf, stockStateWords } from '#web/admin/products/product-words.ts'
+import { type InventorySearch, inventoryQuery, productsKey } from '#web/admin/products/products-query.ts'
+import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { boxLook } from '#web/ui/field.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+
+export const titleOf = ({ name, variant }: Pick<InventoryItem, 'name' | 'variant'>): string =>
+  [name, variant].filter(Boolean).join(', ')
+
+const columns: Column<InventoryItem>[] = [
+  {
+    head: 'Product',
+    sort: 'name',
+    cell: ({ productId, name, variant }) => (
+      <>
+        <Link
+          to="/admin/shop/$id"
+          params={{ id: productId }}
+          className="inline-block min-h-11 content-center font-semibold text-link underline underline-offset-4 sm:min-h-0"
+        >
+          {name}
+        </Link>
+        {variant && <span className="text-soft"> {variant}</span>}
+      </>
+    ),
+  },
+  {
+    head: 'To sell',
+    sort: 'left',
+    end: true,
+    cell: ({ onHand, held }) => {
+      const left = Math.max(0, onHand - held)
+      return <span className={`tabular-nums ${left <= few ? 'font-semibold text-error-ink' : ''}`}>{left}</span>
+    },
+  },
+  { head: 'Being paid for', end: true, cell: ({ held }) => <span className="tabular-nums">{held}</span> },
+  { head: 'On the shelf', cell: (item) => <Count key={`${item.id} ${item.onHand}`} item={item} /> },
+  {
+    head: 'History',
+    cell: (item) => (
+      <Link
+        to="/admin/shop/inventory/$id"
+        params={{ id: item.id }}
+        className="inline-block min-h-11 content-center text-link underline underline-offset-4 sm:min-h-0"
+      >
+        History<span className="sr-only"> of {titleOf(item)}</span>
+      </Link>
+    ),
+  },
+]
+
+/** Counted anew right in the list; why is asked only of those who change something. */
+function Count({ item }: { item: InventoryItem }) {
+  const { api } = useRouter().options.context
+  const [typed, setTyped] = useState(String(item.onHand))
+  const [note, setNote] = useState('')
+  const isChanged = typed.trim() !== String(item.onHand)
+  const isCount = /^\d{1,7}$/.test(typed.trim())
+  const save = useDeed({
+    work: () =>
+      answerOf(
+        api.api.admin.inventory[':id'].$put({
+          param: { id: item.id },
+          json: { quantity: Number(typed), seen: item.onHand, note },
+        }),
+      ),
+    says: ({ onHand }) => `${titleOf(item)}: ${onHand} on the shelf.`,
+    changes: [productsKey],
+  })
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged && isCount && !save.isPending) save.mutate()
+      }}
+    >
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`How many of ${titleOf(item)}`}
+        aria-invalid={!isCount || undefined}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className={`${boxLook} w-24! text-right tabular-nums`}
+      />
+      {isChanged && (
+        <>
+          <input
+            type="text"
+            maxLength={200}
+            placeholder="Why (if you like)"
+            aria-label={`Why the count of ${titleOf(item)} changes`}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+            className={`${boxLook} w-44!`}
+          />
+          <Button type="submit" variant="quiet" disabled={!isCount} loading={save.isPending}>
+            Save
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}
+
+export function InventoryScreen({ search }: { search: InventorySearch }) {
+  const { api } = useRouter().options.context
+  const look = useAddress<InventorySearch>()
+  const { sort = 'name', direction = 'up', page = 1, size = 25 } = search
+  const asked = inventoryQuery(api, { ...search, sort, direction, page, size })
+  const { data, isError, isFetching, refetch } = useQuery(asked)
+  const isNarrowed = Boolean(search.q || search.stock)
+  return (
+    <Screen title="Inventory" intro="What lies on the shelf, of everything that is not archived.">
+      <ShopTabs />
+      <div className="grid gap-4">
+        <ListTools>
+          <SearchBox label="Product or variant" value={search.q} onChange={(q) => look({ q })} />
+          <Filter
+            label="Stock"
+            all="Any stock"
+            options={choicesOf(stockStateWords)}
+            value={search.stock}
+            onChange={(stock) => look({ stock })}
+          />
+        </ListTools>
+        {isError && (
+          <StatusBanner status="error">
+            {errorPanelTexts.unexpected}{' '}
+            <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
+              {uiTexts.retry}
+            </Button>
+          </StatusBanner>
+        )}
+        {!data && !isError && (
+          <Loading>
+            <Skeleton className="h-96" />
+          </Loading>
+        )}
+        {data && data.total === 0 && !isNarrowed && (
+          <EmptyState action={null}>Nothing is on a shelf yet. Products that you add are counted here.</EmptyState>
+        )}
+        {data && (data.total > 0 || isNarrowed) && (
+          <Table
+            caption="Inventory"
+            columns={columns}
+            rows={data.items}
+            keyOf={({ id }) => id}
+            order={{ by: sort, direction }}
+            onOrder={({ by, direction: turned }) => look({ sort: by as InventorySearch['sort'], direction: turned })}
+          />
+        )}
+        {data && <Pager page={page} size={size} total={data.total} onChange={look} />}
+      </div>
+    </Screen>
+  )
+}

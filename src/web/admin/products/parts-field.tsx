@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { EditedProduct } from '#api/products-desk.ts'
+import { variantName } from '#domain/products/shop-product.ts'
+import { SearchBox } from '#web/admin/parts/list.tsx'
+import type { PartValues } from '#web/admin/products/product-values.ts'
+import { leftWords } from '#web/admin/products/product-words.ts'
+import { partsQuery } from '#web/admin/products/products-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { boxLook, Notes, useDescribed } from '#web/ui/field.tsx'
+
+type Props = { parts: readonly PartValues[]; problem: string | null; onChange: (parts: PartValues[]) => void }
+
+const keyOf = ({ productId, variantId }: Pick<PartValues, 'productId' | 'variantId'>) => `${productId} ${variantId}`
+const titleOf = ({ name, variant }: Pick<PartValues, 'name' | 'variant'>) => [name, variant].filter(Boolean).join(', ')
+
+/** What a bundle is made of; as many can be sold as its parts allow. */
+export function PartsField({ parts, problem, onChange }: Props) {
+  const { ids } = useDescribed({ error: problem })
+  return (
+    <div className="grid gap-5">
+      <ul data-field="parts" tabIndex={-1} className="grid gap-2">
+        {parts.map((part, at) => (
+          <li key={keyOf(part)} className="flex items-center gap-3 border-line border-t pt-2">
+            <input
+              type="text"
+              inputMode="numeric"
+              aria-label={`How many of ${titleOf(part)}`}
+              value={part.quantity}
+              onChange={({ target }) => onChange(parts.with(at, { ...part, quantity: target.value }))}
+              className={`${boxLook} w-16! text-right`}
+            />
+            <span className="min-w-0 grow">{titleOf(part)}</span>
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Remove ${titleOf(part)}`}
+              onClick={() => onChange(parts.toSpliced(at, 1))}
+            >
+              <Trash2 aria-hidden className="size-5" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Notes ids={ids} error={problem} />
+      <Picker taken={new Set(parts.map(keyOf))} onPick={(part) => onChange([...parts, { ...part, quantity: '1' }])} />
+    </div>
+  )
+}
+
+type Pickable = Omit<PartValues, 'quantity'> & { left: number | null }
+
+/** A product with variants is as many things to choose from. */
+const pickable = ({ id, name, variants, left }: EditedProduct): Pickable[] =>
+  variants.length
+    ? variants.map((each) => ({
+        ...{ productId: id, variantId: each.id, name, variant: variantName(each.options), left: each.left },
+      }))
+    : [{ productId: id, variantId: null, name, variant: null, left }]
+
+function Picker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: Pickable) => void }) {
+  const { api } = useRouter().options.context
+  const [q, setQ] = useState('')
+  const { data } = useQuery(partsQuery(api, q))
+  const found = (data?.products ?? []).flatMap(pickable).filter((part) => !taken.has(keyOf(part)))
+  return (
+    <div className="grid gap-2">
+      <SearchBox label="Find products to add" value={q} onChange={(typed) => setQ(typed ?? '')} />
+      <ul aria-label="Products that can be added" className="grid max-h-72 overflow-y-auto border border-line">
+        {found.map((part) => (
+          <li key={keyOf(part)} className="flex items-center gap-3 border-line px-3 not-first:border-t">
+            <span className="min-w-0 grow">{titleOf(part)}</span>
+            <span className="text-soft text-sm tabular-nums">{leftWords(part.left)}</span>
+            <button
+              type="button"
+              aria-label={`Add ${titleOf(part)}`}
+              onClick={() => onPick(part)}
+              className="grid size-11 cursor-pointer place-items-center text-link"
+            >
+              <Plus aria-hidden className="size-5" />
+            </button>
+          </li>
+        ))}
+        {data && found.length === 0 && <li className="p-3 text-soft">Nothing found that is not in it already.</li>}
+      </ul>
+    </div>
+  )
+}

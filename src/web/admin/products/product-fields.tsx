@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { sellsDigital } from '#domain/sites/features.ts'
+import { vatKinds } from '#domain/sites/shop-rules.ts'
+import { slugOf } from '#domain/slug.ts'
+import { FieldGroup } from '#web/admin/parts/field-group.tsx'
+import type { Editor } from '#web/admin/parts/use-editor.ts'
+import { DescriptionField } from '#web/admin/products/description-field.tsx'
+import { ImagesField } from '#web/admin/products/images-field.tsx'
+import { PartsField } from '#web/admin/products/parts-field.tsx'
+import type { ProductValues } from '#web/admin/products/product-values.ts'
+import { typeWords, vatWords } from '#web/admin/products/product-words.ts'
+import { categoriesQuery } from '#web/admin/products/products-query.ts'
+import { VariantsField } from '#web/admin/products/variants-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type Props = {
+  editor: Editor<ProductValues>
+  /** Once it is kept, what it is stays, and the inventory says how many there are. */
+  isNew: boolean
+  /** An archived one has no other status. */
+  isArchived?: boolean
+}
+
+/** All that can be said of a product, in the order in which a customer asks. */
+export function ProductFields({ editor, isNew, isArchived = false }: Props) {
+  const { field, set, values, problems } = editor
+  const { api } = useRouter().options.context
+  const site = useWebsite()
+  const { data: categories = [] } = useQuery(categoriesQuery(api))
+  const types = sellsDigital(site) ? (['physical', 'digital', 'bundle'] as const) : (['physical'] as const)
+  const isCounted = values.productType === 'physical'
+  return (
+    <div className="grid gap-10">
+      <FieldGroup title="What it is">
+        <TextField {...field('name')} required maxLength={160} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField
+            {...field('productType')}
+            disabled={!isNew}
+            help={isNew ? 'This cannot be changed later.' : undefined}
+          >
+            {types.map((type) => (
+              <option key={type} value={type}>
+                {typeWords[type]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            {...field('categoryId')}
+            help={
+              <>
+                Manage them under{' '}
+                <Link to="/admin/shop/categories" className="underline">
+                  Categories
+                </Link>
+                .
+              </>
+            }
+          >
+            <option value="">No category</option>
+            {categories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <DescriptionField field={field('description')} />
+      </FieldGroup>
+      <FieldGroup title="What it costs">
+        <div className="grid gap-5 sm:grid-cols-3">
+          <TextField
+            {...field('price')}
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            help={`In ${site.currency}, as people pay it.`}
+          />
+          <SelectField {...field('vatKind')} help="Which of the site’s rates it has.">
+            {vatKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {vatWords[kind]}
+              </option>
+            ))}
+          </SelectField>
+          {values.productType !== 'digital' && (
+            <TextField
+              {...field('maxQuantity')}
+              inputMode="numeric"
+              autoComplete="off"
+              help="Leave it out for no limit."
+            />
+          )}
+        </div>
+        {isCounted && isNew && values.optionNames.length === 0 && (
+          <div className="sm:max-w-56">
+            <TextField {...field('stockQuantity')} inputMode="numeric" autoComplete="off" />
+          </div>
+        )}
+        {isCounted && !isNew && (
+          <p className="text-soft">
+            How many there are is kept under{' '}
+            <Link to="/admin/shop/inventory" search={{ q: values.name.slice(0, 80) }} className="text-link underline">
+              Inventory
+            </Link>
+            .
+          </p>
+        )}
+      </FieldGroup>
+      {values.productType === 'bundle' ? (
+        <FieldGroup title="What is in it" intro="A bundle is sold out as soon as one of its parts is.">
+          <PartsField parts={values.parts} problem={problems.parts ?? null} onChange={(parts) => set('parts', parts)} />
+        </FieldGroup>
+      ) : (
+        <FieldGroup title="Variants" intro="Sizes, colours, formats: each with its own stock, price and limit.">
+          <VariantsField editor={editor} />
+        </FieldGroup>
+      )}
+      <FieldGroup title="Pictures">
+        <ImagesField
+          images={values.images}
+          problem={problems.images ?? null}
+          onChange={(images) => set('images', images)}
+        />
+      </FieldGroup>
+      <FieldGroup title="In the shop">
+        <div className="grid gap-5 sm:grid-cols-2">
+          {!isArchived && (
+            <SelectField {...field('status')} help="A draft is yours alone.">
+              <option value="draft">Draft</option>
+              <option value="published">Published</option>
+            </SelectField>
+          )}
+          <TextField
+            {...field('slug')}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={slugOf(values.name) || 'made-from-the-name'}
+            help={`The end of its address: /shop/${values.slug || slugOf(values.name) || '…'}`}
+          />
+        </div>
+      </FieldGroup>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import type { EditedProduct } from '#api/products-desk.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { Editor } from '#web/admin/parts/editor.tsx'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
+import { ProductDeeds } from '#web/admin/products/product-deeds.tsx'
+import { ProductFields } from '#web/admin/products/product-fields.tsx'
+import {
+  draftOf,
+  newProduct,
+  openedProduct,
+  type ProductValues,
+  productLabels,
+} from '#web/admin/products/product-values.ts'
+import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
+import { answerOf } from '#web/answer.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+export function NewProductScreen() {
+  const { api } = useRouter().options.context
+  const { currency } = useWebsite()
+  const navigate = useNavigate()
+  return (
+    <Screen title="New product">
+      <ProductEditor
+        opened={{ values: newProduct, version: 0 }}
+        save={async (json) => {
+          const product = await answerOf(api.api.admin.products.$post({ json }))
+          await navigate({ to: '/admin/shop/$id', params: { id: product.id }, replace: true, ignoreBlocker: true })
+          return openedProduct(product, currency)
+        }}
+      />
+    </Screen>
+  )
+}
+
+export function ProductScreen({ id }: { id: string }) {
+  const { api } = useRouter().options.context
+  const { currency } = useWebsite()
+  return (
+    <Loaded query={productQuery(api, id)} failed="This product could not be loaded. It may have been deleted.">
+      {(product) => (
+        <Screen
+          title={product.name}
+          action={
+            product.status === 'published' && (
+              <ButtonLink href={`/shop/${product.slug}`} variant="quiet">
+                See it in the shop
+              </ButtonLink>
+            )
+          }
+        >
+          {product.status === 'archived' && (
+            <p className="border-highlight-ink border-l-4 bg-sunken px-4 py-3">
+              This product is archived: visitors do not see it. Restored, it is a draft again.
+            </p>
+          )}
+          <ProductEditor
+            // Archived or restored, it is another version, which the form must know.
+            key={`${id} ${product.status} ${product.sequence}`}
+            product={product}
+            opened={openedProduct(product, currency)}
+            save={async (draft, version) =>
+              openedProduct(
+                await answerOf(
+                  api.api.admin.products[':id'].$put({ param: { id }, json: { ...draft, sequence: Number(version) } }),
+                ),
+                currency,
+              )
+            }
+            newest={async () =>
+              openedProduct(await answerOf(api.api.admin.products[':id'].$get({ param: { id } })), currency)
+            }
+          />
+        </Screen>
+      )}
+    </Loaded>
+  )
+}
+
+type ProductEditorProps = {
+  product?: EditedProduct
+  opened: Opened<ProductValues>
+  save: (draft: ProductDraft, version: string | number) => Promise<Opened<ProductValues>>
+  newest?: () => Promise<Opened<ProductValues>>
+}
+
+function ProductEditor({ product, opened, save, newest }: ProductEditorProps) {
+  const { currency } = useWebsite()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const editor = useEditor({
+    opened,
+    schema: ProductDraft,
+    draft: draftOf(currency),
+    labels: productLabels,
+    save,
+    ...(newest && { newest }),
+    onSaved: ({ values: { name } }) => {
+      toast.success(`${name} is saved.`)
+      for (const what of ['list', 'inventory', 'categories'])
+        void queryClient.invalidateQueries({ queryKey: [...productsKey, what] })
+    },
+  })
+  return (
+    <Editor
+      editor={editor}
+      back="/admin/shop"
+      actions={product && <ProductDeeds product={product} disabled={editor.isDirty} />}
+    >
+      <ProductFields editor={editor} isNew={!product} isArchived={product?.status === 'archived'} />
+    </Editor>
+  )
+}

@@ -1,0 +1,137 @@
+import type { EditedProduct } from '#api/products-desk.ts'
+import { minorOf, typedOf } from '#domain/money.ts'
+import type { ProductType } from '#domain/products/product.ts'
+import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
+import type { Opened } from '#web/admin/parts/use-editor.ts'
+
+/** A variant as the form holds it: amounts as they are typed. */
+export type VariantValues = {
+  id: string | null
+  options: string[]
+  priceDifference: string
+  maxQuantity: string
+  /** Of one that is new. */
+  stockQuantity: string
+  /** Of one that is kept; null for what nobody counts. */
+  left: number | null
+}
+export type ImageValues = { imageUrl: string; alt: string }
+export type PartValues = {
+  productId: string
+  variantId: string | null
+  quantity: string
+  name: string
+  variant: string | null
+}
+
+export type ProductValues = {
+  name: string
+  productType: ProductType
+  price: string
+  vatKind: VatKind
+  maxQuantity: string
+  stockQuantity: string
+  description: string
+  categoryId: string
+  images: ImageValues[]
+  optionNames: string[]
+  variants: VariantValues[]
+  parts: PartValues[]
+  slug: string
+  status: 'draft' | 'published'
+}
+
+export const productLabels: Record<keyof ProductValues, string> = {
+  name: 'Name',
+  productType: 'Kind',
+  price: 'Price',
+  vatKind: 'Tax',
+  maxQuantity: 'At most in one order',
+  stockQuantity: 'How many there are',
+  description: 'Description',
+  categoryId: 'Category',
+  images: 'Pictures',
+  optionNames: 'Options',
+  variants: 'Variants',
+  parts: 'Parts',
+  slug: 'Address',
+  status: 'Status',
+}
+
+export const newProduct: ProductValues = {
+  name: '',
+  productType: 'physical',
+  price: '',
+  vatKind: 'standard',
+  maxQuantity: '',
+  stockQuantity: '0',
+  description: '',
+  categoryId: '',
+  images: [],
+  optionNames: [],
+  variants: [],
+  parts: [],
+  slug: '',
+  status: 'draft',
+}
+
+export const newVariant = (options: string[]): VariantValues => ({
+  ...{ id: null, options, priceDifference: '', maxQuantity: '', stockQuantity: '0', left: null },
+})
+
+const typedCount = (count: number | null) => (count === null ? '' : String(count))
+
+export const openedProduct = (product: EditedProduct, currency: string): Opened<ProductValues> => ({
+  version: product.sequence,
+  values: {
+    name: product.name,
+    productType: product.productType,
+    price: typedOf(product.price, currency),
+    vatKind: vatKinds.find((kind) => kind === product.vatKind) ?? 'standard',
+    maxQuantity: typedCount(product.maxQuantity),
+    stockQuantity: '0',
+    description: product.description,
+    categoryId: product.category?.id ?? '',
+    images: product.images.map(({ imageUrl, alt }) => ({ imageUrl, alt })),
+    optionNames: product.optionNames,
+    variants: product.variants.map(({ id, options, priceDifference, maxQuantity, left }) => ({
+      ...{ id, options, left, maxQuantity: typedCount(maxQuantity), stockQuantity: '0' },
+      priceDifference: priceDifference === 0 ? '' : typedOf(priceDifference, currency),
+    })),
+    parts: product.parts.map(({ productId, variantId, quantity, name, variant }) => ({
+      ...{ productId, variantId, quantity: String(quantity), name: name ?? '', variant },
+    })),
+    slug: product.slug,
+    status: product.status === 'published' ? 'published' : 'draft',
+  },
+})
+
+/** What is no number is for the schema to refuse. */
+const count = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+const maybe = (typed: string) => (typed.trim() ? count(typed) : null)
+
+/** As the domain's schema wants it. */
+export const draftOf = (currency: string) => (values: ProductValues) => {
+  const amount = (typed: string) => minorOf(typed, currency) ?? Number.NaN
+  // What was chosen for another kind before is forgotten.
+  const isBundle = values.productType === 'bundle'
+  const { variants, parts } = isBundle ? { ...values, variants: [] } : { ...values, parts: [] }
+  return {
+    ...values,
+    slug: values.slug.trim() || null,
+    categoryId: values.categoryId || null,
+    price: amount(values.price),
+    maxQuantity: maybe(values.maxQuantity),
+    stockQuantity: count(values.stockQuantity),
+    optionNames: isBundle ? [] : values.optionNames,
+    variants: variants.map(({ left: _, priceDifference, maxQuantity, stockQuantity, ...variant }) => ({
+      ...variant,
+      priceDifference: priceDifference.trim() ? amount(priceDifference) : 0,
+      maxQuantity: maybe(maxQuantity),
+      stockQuantity: count(stockQuantity),
+    })),
+    parts: parts.map(({ productId, variantId, quantity }) => ({
+      ...{ productId, variantId, quantity: count(quantity) },
+    })),
+  }
+}

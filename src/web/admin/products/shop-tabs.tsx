@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+
+const tabs = [
+  ['/admin/shop', 'Products'],
+  ['/admin/shop/inventory', 'Inventory'],
+  ['/admin/shop/categories', 'Categories'],
+] as const
+
+/** The three sides of the shop, each at its own address. */
+export const ShopTabs = () => (
+  <nav aria-label="Shop" className="border-line border-b">
+    <ul className="flex flex-wrap gap-x-6">
+      {tabs.map(([to, words]) => (
+        <li key={to}>
+          <Link
+            to={to}
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+            className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-3 font-semibold text-soft hover:text-ink aria-[current=page]:border-action aria-[current=page]:text-ink"
+          >
+            {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

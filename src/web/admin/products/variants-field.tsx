@@ -1,0 +1,156 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { mostVariants } from '#domain/products/draft.ts'
+import type { Editor } from '#web/admin/parts/use-editor.ts'
+import { newVariant, type ProductValues, type VariantValues } from '#web/admin/products/product-values.ts'
+import { Button } from '#web/ui/button.tsx'
+import { boxLook, Notes, useDescribed } from '#web/ui/field.tsx'
+import { ListField } from '#web/ui/list-field.tsx'
+
+/** What the variants differ in, and a table of them. A name that is typed over stays the same variant, with its stock. */
+export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
+  const { values, set, labels, problems } = editor
+  const { optionNames, variants, productType } = values
+  const { ids } = useDescribed({ error: problems.variants ?? null })
+
+  function setNames(names: string[]): void {
+    const kept = names.slice(0, 3)
+    const places = kept.map((name) => optionNames.indexOf(name))
+    set('optionNames', kept)
+    set(
+      'variants',
+      kept.length ? variants.map((each) => ({ ...each, options: places.map((at) => each.options[at] ?? '') })) : [],
+    )
+  }
+
+  const change = (at: number, changes: Partial<VariantValues>) =>
+    set('variants', variants.with(at, { ...variants[at]!, ...changes }))
+  const missing = combinations(
+    variants.map(({ options }) => options),
+    optionNames.length,
+  )
+
+  return (
+    <div className="grid gap-5">
+      <ListField
+        name="optionNames"
+        label={labels.optionNames}
+        one="option"
+        help="What the variants differ in, such as Size and Colour; up to three. Without options there is one of a kind."
+        values={optionNames}
+        error={problems.optionNames ?? null}
+        onChange={setNames}
+      />
+      {optionNames.length > 0 && (
+        <fieldset data-field="variants" tabIndex={-1} className="grid gap-3">
+          <legend className="sr-only">{labels.variants}</legend>
+          <ul className="grid gap-3">
+            {variants.map((variant, at) => (
+              <li
+                // A row has no other name: what is typed in it changes with every letter.
+                key={variant.id ?? `new-${at}`}
+                className="grid items-end gap-3 border-line border-t pt-3 sm:flex"
+              >
+                {optionNames.map((name, option) => (
+                  <Cell
+                    key={name}
+                    label={name}
+                    value={variant.options[option] ?? ''}
+                    maxLength={60}
+                    onChange={(text) => change(at, { options: variant.options.with(option, text) })}
+                  />
+                ))}
+                <Cell
+                  label="Price +/−"
+                  value={variant.priceDifference}
+                  inputMode="decimal"
+                  placeholder="0.00"
+                  onChange={(priceDifference) => change(at, { priceDifference })}
+                />
+                {productType === 'physical' && (
+                  <>
+                    <Cell
+                      label="At most"
+                      value={variant.maxQuantity}
+                      inputMode="numeric"
+                      placeholder="As above"
+                      onChange={(maxQuantity) => change(at, { maxQuantity })}
+                    />
+                    {variant.id ? (
+                      <p className="min-w-20 pb-2.5 text-soft text-sm tabular-nums">{variant.left ?? 0} left</p>
+                    ) : (
+                      <Cell
+                        label="How many"
+                        value={variant.stockQuantity}
+                        inputMode="numeric"
+                        onChange={(stockQuantity) => change(at, { stockQuantity })}
+                      />
+                    )}
+                  </>
+                )}
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Remove the variant ${variant.options.join(' ') || at + 1}`}
+                  onClick={() => set('variants', variants.toSpliced(at, 1))}
+                >
+                  <Trash2 aria-hidden className="size-5" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Notes ids={ids} error={problems.variants ?? null} />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="quiet"
+              disabled={variants.length >= mostVariants}
+              onClick={() => set('variants', [...variants, newVariant(optionNames.map(() => ''))])}
+            >
+              <Plus aria-hidden className="size-5" /> Add a variant
+            </Button>
+            {missing.length > 0 && variants.length + missing.length <= mostVariants && (
+              <Button variant="quiet" onClick={() => set('variants', [...variants, ...missing.map(newVariant)])}>
+                Add the {missing.length} combinations that are missing
+              </Button>
+            )}
+          </div>
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+type CellProps = {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  inputMode?: 'decimal' | 'numeric'
+  placeholder?: string
+  maxLength?: number
+}
+
+const Cell = ({ label, onChange, ...input }: CellProps) => (
+  <label className="grid min-w-0 grow gap-1 text-sm">
+    <span className="text-soft">{label}</span>
+    <input
+      type="text"
+      autoComplete="off"
+      {...input}
+      onChange={({ target }) => onChange(target.value)}
+      className={boxLook}
+    />
+  </label>
+)
+
+/** Of all that can be made of the values in use, what is not there yet. */
+function combinations(rows: readonly string[][], options: number): string[][] {
+  const columns = Array.from({ length: options }, (_, at) => [
+    ...new Set(rows.map((row) => row[at]?.trim() ?? '').filter(Boolean)),
+  ])
+  if (options < 2 || columns.some((values) => !values.length)) return []
+  const all = columns.reduce<string[][]>(
+    (made, values) => made.flatMap((row) => values.map((value) => [...row, value])),
+    [[]],
+  )
+  const there = new Set(rows.map((row) => row.map((text) => text.trim()).join('\0')))
+  return all.filter((row) => !there.has(row.join('\0')))
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ShopProduct } from '#domain/products/shop-product.ts'
+import { formatWords, priceWords, stockWords, useMoney } from '#web/site/shop/shop-words.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+type Props = {
+  product: ShopProduct
+  /** How wide its picture is, as for `<img sizes>`. */
+  sizes: string
+  /** In the first screen. */
+  priority?: boolean
+  /** What can be done with it, beside looking at it. */
+  children?: ReactNode
+}
+
+/** One thing in the window: its picture carries it, and what it costs and whether it can be had stands below. */
+export function ProductCard({ product, sizes, priority = false, children }: Props) {
+  const money = useMoney()
+  const [image] = product.images
+  return (
+    <li className="group relative grid grid-rows-[auto_1fr_auto] gap-y-4">
+      <div className="relative aspect-4/5 overflow-hidden bg-sunken">
+        {image && (
+          <Picture
+            picture={image}
+            sizes={sizes}
+            priority={priority}
+            className={`size-full transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none ${product.isAvailable ? '' : 'opacity-60 grayscale'}`}
+          />
+        )}
+        {!product.isAvailable && (
+          <p className="poster-type absolute bottom-0 left-0 bg-night px-3 py-2 text-2xl text-on-night leading-none">
+            Sold out
+          </p>
+        )}
+      </div>
+      <div className="min-w-0">
+        <h3 className="poster-type text-2xl/none transition-colors group-hover:text-link lg:text-3xl/none">
+          <Link to="/shop/$slug" params={{ slug: product.slug }} className="after:absolute after:inset-0">
+            {product.name}
+          </Link>
+        </h3>
+        <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
+          <span className="font-semibold">{priceWords(product, money)}</span>
+          <span className="text-soft">
+            {[formatWords(product), product.isAvailable && stockWords(product, product.isDigital)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </p>
+      </div>
+      {children && <div className="relative z-10">{children}</div>}
+    </li>
+  )
+}
+
+/** The same as a line, with a few words about it. */
+export function ProductLine({ product, children }: Pick<Props, 'product' | 'children'>) {
+  const money = useMoney()
+  const [image] = product.images
+  return (
+    <li className="group relative grid grid-cols-[5.5rem_1fr] gap-x-5 gap-y-3 border-line border-t py-5 sm:grid-cols-[8rem_1fr_auto] sm:items-center sm:gap-x-8">
+      <div className="aspect-4/5 overflow-hidden bg-sunken">
+        {image && (
+          <Picture
+            picture={image}
+            sizes="8rem"
+            className={`size-full ${product.isAvailable ? '' : 'opacity-60 grayscale'}`}
+          />
+        )}
+      </div>
+      <div className="min-w-0">
+        <h3 className="poster-type text-2xl/none transition-colors group-hover:text-link lg:text-4xl/none">
+          <Link to="/shop/$slug" params={{ slug: product.slug }} className="after:absolute after:inset-0">
+            {product.name}
+          </Link>
+        </h3>
+        <p className="mt-2 text-soft">
+          {[formatWords(product), stockWords(product, product.isDigital)].filter(Boolean).join(' · ')}
+        </p>
+        <p className="mt-2 line-clamp-2 max-w-prose text-soft">{product.description}</p>
+      </div>
+      <div className="relative z-10 flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:col-start-2 sm:flex-col sm:items-end">
+        <p className="font-semibold text-xl tabular-nums">{priceWords(product, money)}</p>
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { WholeProduct } from '#api/shop.ts'
+import { mostInCart, type ShopVariant } from '#domain/products/shop-product.ts'
+import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
+import { ProductCard } from '#web/site/shop/product-card.tsx'
+import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
+import { formatWords, priceWords, stockWords, useMoney } from '#web/site/shop/shop-words.ts'
+import { VariantChoice } from '#web/site/shop/variant-choice.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+
+/** All about one thing: its pictures at the left, what it is and what it costs at the right. */
+export function ProductPage({ product }: { product: WholeProduct }) {
+  return (
+    <>
+      <article className="grid gap-x-16 gap-y-8 pb-section lg:grid-cols-[1.25fr_1fr]">
+        <ProductPictures pictures={product.images} name={product.name} />
+        <div className="page-edge grid content-start gap-8 lg:sticky lg:top-24 lg:self-start lg:py-16 lg:pl-0">
+          <header>
+            <p className="text-soft">
+              <Link to="/shop" className="inline-flex min-h-11 items-center underline underline-offset-4">
+                Shop
+              </Link>
+              {product.category && (
+                <>
+                  {' / '}
+                  <Link
+                    to="/shop"
+                    search={{ category: product.category.slug }}
+                    className="inline-flex min-h-11 items-center underline underline-offset-4"
+                  >
+                    {product.category.name}
+                  </Link>
+                </>
+              )}
+            </p>
+            <h1 className="poster-type -ml-[0.03em] text-heading">{product.name}</h1>
+          </header>
+          <Buying product={product} />
+          {product.descriptionHtml && (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML
+            <div className="written" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
+          )}
+          {product.parts && product.parts.length > 0 && <Parts parts={product.parts} />}
+        </div>
+      </article>
+      {product.related.length > 0 && (
+        <section className="page-edge pb-section" aria-labelledby="related">
+          <h2 id="related" className="poster-type mb-8 text-heading">
+            Goes with it
+          </h2>
+          <ul className="grid grid-cols-2 gap-x-4 gap-y-12 lg:grid-cols-4 lg:gap-x-8">
+            {product.related.map((other) => (
+              <ProductCard key={other.id} product={other} sizes="(min-width: 1024px) 23vw, 46vw" />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Buying({ product }: { product: WholeProduct }) {
+  const { variants, isDigital } = product
+  const [variant, setVariant] = useState<ShopVariant | null>(
+    variants.find((each) => each.isAvailable) ?? variants[0] ?? null,
+  )
+  const [wanted, setWanted] = useState(1)
+  const money = useMoney()
+  const chosen = variant ?? product
+  const most = Math.min(mostInCart(chosen), 10)
+  const quantity = Math.min(wanted, Math.max(1, most))
+  return (
+    <div className="grid gap-6">
+      <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+        <span className="poster-type text-5xl leading-none tabular-nums">{money(chosen.price)}</span>
+        <span className={chosen.isAvailable ? 'text-soft' : 'font-semibold text-error-ink'}>
+          {[formatWords(product), stockWords(chosen, isDigital)].filter(Boolean).join(' · ')}
+        </span>
+      </p>
+      {variant && (
+        <div className="noscript:hidden">
+          <VariantChoice product={product} chosen={variant} onChoose={setVariant} />
+        </div>
+      )}
+      <div className="flex flex-wrap items-end gap-4 noscript:hidden">
+        {!isDigital && chosen.isAvailable && most > 1 && (
+          <div className="w-24">
+            <SelectField label="Quantity" value={quantity} onChange={({ target }) => setWanted(Number(target.value))}>
+              {Array.from({ length: most }, (_, index) => index + 1).map((count) => (
+                <option key={count} value={count}>
+                  {count}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        )}
+        <AddToCart product={product} variant={variant} quantity={quantity} look={{ size: 'lg' }} className="grow" />
+      </div>
+      <noscript>
+        <WithoutScripts product={product} />
+      </noscript>
+    </div>
+  )
+}
+
+/** For reading: what there is, and how it can be had. */
+function WithoutScripts({ product }: { product: WholeProduct }) {
+  const money = useMoney()
+  return (
+    <div className="grid gap-4">
+      {product.variants.length > 0 && (
+        <ul>
+          {product.variants.map((variant) => (
+            <li key={variant.id} className="flex gap-4 border-line border-t py-2">
+              <span className="grow">{variant.options.join(' / ')}</span>
+              <span className="text-soft">{stockWords(variant, product.isDigital)}</span>
+              <span className="font-semibold tabular-nums">{money(variant.price)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        The cart needs JavaScript. Without it, please{' '}
+        <Link to="/contact" className="font-semibold text-link underline underline-offset-4">
+          write to us
+        </Link>{' '}
+        and say what you would like ({priceWords(product, money)}).
+      </p>
+    </div>
+  )
+}
+
+const Parts = ({ parts }: { parts: NonNullable<WholeProduct['parts']> }) => (
+  <section aria-labelledby="parts">
+    <h2 id="parts" className="poster-type mb-3 text-2xl">
+      In it
+    </h2>
+    <ul>
+      {parts.map(({ slug, name, variant, quantity }) => (
+        <li key={`${slug} ${variant}`} className="flex items-baseline gap-3 border-line border-t">
+          <span className="w-8 text-soft tabular-nums">{quantity} ×</span>
+          <Link
+            to="/shop/$slug"
+            params={{ slug }}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+          >
+            {name}
+          </Link>
+          {variant && <span className="text-soft">{variant}</span>}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import type { ShopAnswer } from '#api/shop.ts'
+import { filterOf, isNarrowed, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
+import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
+import { ProductCard, ProductLine } from '#web/site/shop/product-card.tsx'
+import { ShopFilters } from '#web/site/shop/shop-filters.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+
+type Props = { shop: ShopAnswer; search: ShopSearch }
+
+const quiet = { variant: 'quiet' } as const
+/** So many are in the first screen. */
+const first = 3
+
+/** The whole shop, complete in the first HTML; every choice is a link or a plain form. */
+export function ShopPage({ shop, search }: Props) {
+  const { products, total } = shop
+  return (
+    <div className="page-edge pb-section">
+      <ShopFilters shop={shop} />
+      <div role="status">
+        <h2 className={total === 0 ? 'my-10 text-2xl/snug' : 'my-6 text-soft'}>
+          {total === 0 ? 'Nothing in the shop matches.' : `${total} ${total === 1 ? 'product' : 'products'}`}
+        </h2>
+      </div>
+      {total === 0 && isNarrowed(filterOf(search)) && (
+        <Link to="/shop" search={{ view: search.view }} className={buttonLook()}>
+          Show everything
+        </Link>
+      )}
+      {search.view === 'list' ? (
+        <ul>
+          {products.map((product) => (
+            <ProductLine key={product.id} product={product}>
+              <AddToCart product={product} look={quiet} />
+            </ProductLine>
+          ))}
+        </ul>
+      ) : (
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-12 lg:grid-cols-3 lg:gap-x-8 lg:gap-y-16 2xl:grid-cols-4">
+          {products.map((product, index) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              sizes="(min-width: 1536px) 23vw, (min-width: 1024px) 31vw, 46vw"
+              priority={index < first}
+            >
+              <AddToCart product={product} look={quiet} className="w-full sm:w-auto" />
+            </ProductCard>
+          ))}
+        </ul>
+      )}
+      <Pages page={search.page ?? 1} last={Math.ceil(total / shopPageSize)} />
+    </div>
+  )
+}
+
+function Pages({ page, last }: { page: number; last: number }) {
+  if (last < 2) return null
+  const link = (to: number, words: string) => (
+    <Link to="/shop" search={(before) => ({ ...shopSearch(before), page: to })} className={buttonLook(quiet)}>
+      {words}
+    </Link>
+  )
+  return (
+    <nav aria-label="Pages" className="mt-16 flex items-center justify-center gap-6">
+      {page > 1 && link(page - 1, 'Previous page')}
+      <span className="text-soft tabular-nums">
+        Page {page} of {last}
+      </span>
+      {page < last && link(page + 1, 'Next page')}
+    </nav>
+  )
+}

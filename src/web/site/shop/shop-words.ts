@@ -1,0 +1,29 @@
+import { moneyWords } from '#domain/money.ts'
+import { few } from '#domain/products/product.ts'
+import type { ShopProduct, ShopVariant } from '#domain/products/shop-product.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+export function useMoney(): (amount: number) => string {
+  const { locale, currency } = useWebsite()
+  return (amount) => (amount === 0 ? 'Free' : moneyWords(amount, { locale, currency }))
+}
+
+/** `from £20.00` where its variants cost different amounts. */
+export function priceWords({ price, variants }: Pick<ShopProduct, 'price' | 'variants'>, money: (n: number) => string) {
+  return variants.some((variant) => variant.price !== price) ? `from ${money(price)}` : money(price)
+}
+
+type Counted = Pick<ShopVariant, 'isAvailable' | 'available'>
+
+/** What can be said about how much is left, before anybody has to ask. */
+export function stockWords({ isAvailable, available }: Counted, isDigital: boolean): string {
+  if (!isAvailable) return 'Sold out'
+  if (isDigital) return 'Yours at once'
+  return available !== null && available <= few ? `Only ${available} left` : 'In stock'
+}
+
+/** What it is: a download, a bundle, or what its category says. */
+export function formatWords({ productType, isDigital, category }: ShopProduct): string | null {
+  if (productType === 'bundle') return 'Bundle'
+  return isDigital ? 'Download' : (category?.name ?? null)
+}
