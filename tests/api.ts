@@ -9,6 +9,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import type { Database } from '#server/db/database.ts'
 import { testFiles } from '#server/images/fixture.ts'
+import { testPayments } from '#server/payments/fixture.ts'
 import type { TestSite } from '#tests/database.ts'
 
 export const now = new Date('2026-05-01T12:00:00Z')
@@ -37,6 +38,7 @@ export function apiOf(
     accounts: testKeys(),
     contactDesk: testContactDesk(),
     files: testFiles(),
+    payments: testPayments(database),
     ...needs,
     partsOf: () => ({
       origin: 'http://localhost',
@@ -52,6 +54,7 @@ export function apiOf(
   })
   return {
     routes: api.routes,
-    request: (path: string, init?: RequestInit) => api.fetch(new Request(`http://localhost${path}`, init), { visit }),
+    request: (path: string, init?: RequestInit, address = visit.address) =>
+      api.fetch(new Request(`http://localhost${path}`, init), { visit: { ...visit, address } }),
   }
 }

@@ -9,6 +9,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { testFiles } from '#server/images/fixture.ts'
+import { testPayments } from '#server/payments/fixture.ts'
 
 type Place = { websiteId: string }
 type BrowserOptions = { origin?: string; address?: string }
@@ -29,6 +30,7 @@ export function openApi(accounts: TestAccounts) {
     accounts: { keys, sealer },
     contactDesk: testContactDesk(),
     files: testFiles(),
+    payments: testPayments(database),
     partsOf: () => ({
       origin: 'https://site.example',
       pages: new Map(),

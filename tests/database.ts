@@ -8,7 +8,7 @@ import type { Database, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { Owner } from '#server/db/migrations.ts'
-import { openPglite } from '#server/db/pglite.ts'
+import { extensions, openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Role } from '#server/db/roles.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
@@ -56,7 +56,7 @@ export async function newSite(database: Database): Promise<TestSite> {
 export async function openAsOwner(engine: Engine): Promise<Owner> {
   const copy = engine === 'pglite' ? copyOfPglite() : await copyOfPostgres()
   if ('folder' in copy) {
-    const pglite = await PGlite.create(copy.folder)
+    const pglite = await PGlite.create({ dataDir: copy.folder, extensions })
     afterAll(async () => {
       await pglite.close()
       await copy.remove()

@@ -8,6 +8,9 @@ import { deskOf } from '#api/accounts/desk.ts'
 import { activity } from '#api/activity.ts'
 import { announcements } from '#api/announcements.ts'
 import { announcementsDesk } from '#api/announcements-desk.ts'
+import { categoriesDesk } from '#api/categories-desk.ts'
+import { checkout } from '#api/checkout.ts'
+import { confirm } from '#api/confirm.ts'
 import { contact, contactFunction } from '#api/contact.ts'
 import { dashboard } from '#api/dashboard.ts'
 import { documents } from '#api/documents.ts'
@@ -15,6 +18,7 @@ import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { gallery } from '#api/gallery.ts'
 import { galleryDesk } from '#api/gallery-desk.ts'
+import { inventoryDesk } from '#api/inventory-desk.ts'
 import { media } from '#api/media.ts'
 import { mediaDesk } from '#api/media-desk.ts'
 import { messages } from '#api/messages.ts'
@@ -22,12 +26,16 @@ import { openApi } from '#api/openapi.ts'
 import { pages } from '#api/pages.ts'
 import { picturesDesk } from '#api/pictures-desk.ts'
 import { privacy } from '#api/privacy.ts'
+import { productsDesk } from '#api/products-desk.ts'
+import { quote } from '#api/quote.ts'
 import { sameOrigin } from '#api/same-origin.ts'
 import { settings } from '#api/settings.ts'
+import { shop } from '#api/shop.ts'
 import { sites } from '#api/sites.ts'
 import { system } from '#api/system.ts'
 import { tour } from '#api/tour.ts'
 import { tourDesk } from '#api/tour-desk.ts'
+import { webhooks } from '#api/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { withSettings } from '#domain/sites/overrides.ts'
@@ -38,6 +46,7 @@ import type { ContactDesk } from '#server/contact/desk.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
+import type { PaymentDesk } from '#server/payments/desk.ts'
 import { readSettings } from '#server/sites/settings.ts'
 
 export type Needs = {
@@ -50,6 +59,7 @@ export type Needs = {
   accounts: AccountParts
   contactDesk: (websiteId: string) => ContactDesk
   files: FileParts
+  payments: (site: Site) => PaymentDesk
 }
 
 const largestBody = 256 * 1024
@@ -57,7 +67,18 @@ const limit = bodyLimit({ maxSize: largestBody, onError: () => Promise.reject(ne
 /** Files, which are written down as they come and have limits of their own. */
 const limitedElsewhere = ['/api/admin/pictures', '/api/admin/media/files']
 
-export function createApi({ database, clock, log, whoAsks, partsOf, cache, accounts, contactDesk, files }: Needs) {
+export function createApi({
+  database,
+  clock,
+  log,
+  whoAsks,
+  partsOf,
+  cache,
+  accounts,
+  contactDesk,
+  files,
+  payments,
+}: Needs) {
   const setting = createMiddleware<ApiEnv>(async (c, next) => {
     const { visit } = c.env
     const actor = await whoAsks(c.req.raw, visit)
@@ -85,6 +106,8 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     c.set('log', log)
     c.set('contactDesk', contactDesk(websiteId))
     c.set('files', files)
+    c.set('payments', payments(visit.site))
+    c.set('forget', (subject) => cache.forget(websiteId, subject))
     await next()
   })
   const api = new Hono<ApiEnv>()
@@ -109,6 +132,14 @@ export function createApi({ database, clock, log, whoAsks, partsOf, cache, accou
     .route('/api/admin/gallery', galleryDesk)
     .route('/api/media', media)
     .route('/api/admin/media', mediaDesk)
+    .route('/api/shop/quote', quote)
+    .route('/api/shop/checkout', checkout)
+    .route('/api/shop/order', confirm)
+    .route('/api/webhooks', webhooks)
+    .route('/api/shop', shop)
+    .route('/api/admin/products', productsDesk)
+    .route('/api/admin/categories', categoriesDesk)
+    .route('/api/admin/inventory', inventoryDesk)
     .route('/api/contact', contact)
     .route('/api/privacy', privacy)
     .route('/functions/v1', contactFunction)

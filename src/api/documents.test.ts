@@ -1,8 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { featuresOf } from '#domain/products/fixture.ts'
+import type { Features } from '#domain/sites/site.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { announcements } from '#server/announcements/table.ts'
+import { addProduct } from '#server/products/manage.ts'
 import { addShow, changeShow, type StoredShow } from '#server/tour/actions.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -98,5 +102,21 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await api().request('/robots.txt')).text()).toContain('Sitemap: http://localhost/sitemap.xml')
     const manifest = await (await api().request('/site.webmanifest')).json()
     expect(manifest.icons).toHaveLength(2)
+  })
+
+  test('products that are published are in the sitemap and the feed, where there is a shop', async () => {
+    const { site } = await siteWith()
+    const doer = { userId: site.userId, now }
+    await site.as('administrator', async (tx) => {
+      await addProduct(tx, ProductDraft.parse({ name: 'Pin', price: 700, status: 'published' }), doer)
+      await addProduct(tx, ProductDraft.parse({ name: 'Secret', price: 700 }), doer)
+    })
+    const at = async (path: string, features: Features) =>
+      (await apiOf(database, site, { kind: 'visitor' }, {}, { site: { features } }).request(path)).text()
+    for (const path of ['/sitemap.xml', '/feed.xml']) {
+      expect(await at(path, featuresOf())).toContain('/shop/pin<')
+      expect(await at(path, featuresOf())).not.toContain('/shop/secret')
+      expect(await at(path, featuresOf({ shop: { enabled: true, type: 'contact' } }))).not.toContain('/shop/pin')
+    }
   })
 })

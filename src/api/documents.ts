@@ -3,12 +3,14 @@ import { etag } from 'hono/etag'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answersAs, anyone, params } from '#api/guards.ts'
+import { shopItems } from '#api/shop.ts'
 import { bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
+import { moneyWords } from '#domain/money.ts'
 import { type FeedEntry, feedOf } from '#domain/pages/feed.ts'
 import { robotsOf, sitemapOf } from '#domain/pages/sitemap.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { hasAnnouncements, hasTour } from '#domain/sites/features.ts'
+import { hasAnnouncements, hasTour, takesCards } from '#domain/sites/features.ts'
 import { standingPages } from '#domain/sites/standing-pages.ts'
 import { frameColours } from '#domain/sites/theme-css.ts'
 import { calendarOf } from '#domain/tour/calendar.ts'
@@ -56,18 +58,20 @@ export const documents = new Hono<ApiEnv>()
       return c.body(calendarText(c, [show]))
     },
   )
-  .get('/feed.xml', anyone(), answersAs('Announcements and newly announced shows.', xml), async (c) => {
+  .get('/feed.xml', anyone(), answersAs('Announcements, newly announced shows and new products.', xml), async (c) => {
     const { site, origin } = c.var
-    const entries = [...(await announcementEntries(c)), ...(await showEntries(c))]
+    const entries = [...(await announcementEntries(c)), ...(await showEntries(c)), ...(await productEntries(c))]
     const { name: title, description, locale: language } = site
     return c.body(feedOf({ title, description, origin, language, entries }))
   })
   .get('/sitemap.xml', anyone(), answersAs('Every page that is worth finding.', xml), async (c) => {
     const { site, origin } = c.var
     const shows = hasTour(site) ? await announcedShows(c) : []
+    const products = takesCards(site) ? await shopItems(c) : []
     const pages = [
       ...standingPages(site).map((path) => ({ path })),
       ...shows.map(({ slug, updatedAt: changed }) => ({ path: `/tour/${slug}`, changed })),
+      ...products.map(({ slug, updatedAt: changed }) => ({ path: `/shop/${slug}`, changed })),
     ]
     return c.body(sitemapOf(origin, pages))
   })
@@ -133,5 +137,17 @@ async function showEntries(c: C): Promise<FeedEntry[]> {
     text: [venue, ...(supportActs.length ? [`with ${supportActs.join(', ')}`] : [])].join(', '),
     link: `/tour/${slug}`,
     at: announcedAt ?? createdAt,
+  }))
+}
+
+async function productEntries(c: C): Promise<FeedEntry[]> {
+  const { site } = c.var
+  if (!takesCards(site)) return []
+  return (await shopItems(c)).map(({ id, slug, name, description, price, createdAt: at }) => ({
+    id: `product:${id}`,
+    title: `New in the shop: ${name}`,
+    text: [moneyWords(price, site), description].filter(Boolean).join('. '),
+    link: `/shop/${slug}`,
+    at,
   }))
 }

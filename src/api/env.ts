@@ -8,6 +8,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import type { FileAt } from '#server/images/pictures.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
+import type { PaymentDesk } from '#server/payments/desk.ts'
 
 /** What is known about a request before any route looks at it. */
 export type Visit = {
@@ -65,6 +66,10 @@ export type ApiEnv = {
     asWorker: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     log: Log
     contactDesk: ContactDesk
+    /** For being paid. */
+    payments: PaymentDesk
+    /** What visitors see of this is read anew. */
+    forget: (subject: string) => void
     /** For what is uploaded. */
     files: FileParts
     /** For accounts and nothing else: there the rules of no role apply but its own. */

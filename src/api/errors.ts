@@ -74,8 +74,22 @@ export const statusOf = {
   'product-has-active-orders': 409,
   'product-has-downloads': 409,
   'product-has-order-history': 409,
+  'product-in-bundle': 409,
   'already-archived': 409,
   'not-archived': 409,
+
+  'cart-empty': 422,
+  'cart-changed': 409,
+  'not-delivered': 422,
+  'delivery-unknown': 422,
+  'order-too-large': 422,
+
+  'sold-out': 409,
+  'checkout-key-used': 409,
+  'checkout-over': 409,
+  'payment-unavailable': 503,
+  'payment-in-review': 409,
+  'webhook-forged': 400,
 
   'orders-need-website': 400,
   'order-not-found': 404,
@@ -111,7 +125,12 @@ type PlainReason = { [R in Reason]: (typeof messages)[R] extends string ? R : ne
 export const errorBody = (reason: PlainReason) => ({ error: messages[reason] as string, reason })
 
 const reasonOfStatus: Record<number, PlainReason> = { 400: 'malformed', 413: 'too-large', 415: 'unsupported-type' }
-const tryAgainAfter: Partial<Record<Reason, string>> = { unavailable: '5', 'storage-full': '60', 'too-many': '60' }
+const tryAgainAfter: Partial<Record<Reason, string>> = {
+  unavailable: '5',
+  'payment-unavailable': '30',
+  'storage-full': '60',
+  'too-many': '60',
+}
 
 export function refuse(c: Context, refusal: Refusal) {
   const { reason, message, fields, facts } = refusal

@@ -41,6 +41,7 @@ export const PublicFrame = z.strictObject({
       description: text,
     }),
   }),
+  shop: z.strictObject({ pricesIncludeVat: bool, countries: z.union([z.array(text), z.literal('all')]) }),
   copyright: z.strictObject({ content: text, developer: text.nullable() }),
   frameColours: lightAndDark(text),
   animation: z.strictObject({

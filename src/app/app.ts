@@ -13,6 +13,7 @@ import type { House } from '#app/house.ts'
 import { builtFiles } from '#app/http/built-files.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
 import { mediaFiles } from '#app/http/media-files.ts'
+import { sandboxPages } from '#app/http/sandbox-pages.ts'
 import { pagePolicy, secure } from '#app/http/security-headers.ts'
 import { siteImages } from '#app/http/site-images.ts'
 import { trusting, visitOf } from '#app/http/visit.ts'
@@ -87,6 +88,7 @@ export function createApp(house: House) {
     .route('/', siteImages(house.images))
     .route('/', mediaFiles({ find: house.findMediaFile, store: house.files.store }))
     .route('/', builtFiles)
+    .route('/', sandboxPages(house))
     .use(compress())
     .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
     .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))

@@ -59,7 +59,11 @@ const Settings = z.strictObject({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_/, 'must begin with whsec_')
+    .transform(listed)
+    .refine(
+      (secrets) => secrets.length > 0 && secrets.every((secret) => secret.startsWith('whsec_')),
+      'must begin with whsec_, each of them if there are several',
+    )
     .optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DATA_KEY: z.string().regex(dataKey, 'must be 32 bytes in base64').optional(),

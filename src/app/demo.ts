@@ -1,6 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { fillOrders, type PastPayment } from '#app/demo-orders.ts'
+import { fillShop } from '#app/demo-shop.ts'
+import type { Payments } from '#app/payments.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { localOf } from '#domain/time/zoned.ts'
@@ -19,15 +22,23 @@ import { websites } from '#server/sites/table.ts'
 import { addShow } from '#server/tour/actions.ts'
 import { type Demo, demos } from '#sites/demo.ts'
 
-type Parts = { database: Database; sites: SiteRegistry; images: Images; files: Pick<FileParts, 'store' | 'incoming'> }
+type Parts = {
+  database: Database
+  sites: SiteRegistry
+  images: Images
+  files: Pick<FileParts, 'store' | 'incoming'>
+  payments: Pick<Payments, 'desk' | 'sandbox'>
+}
 
 /** Fills each website that has a demo, once in its life; the first of several processes does it. */
-export async function fillWithDemo({ database, sites, images, files }: Parts, owner: string, now: Date): Promise<void> {
+export async function fillWithDemo(parts: Parts, owner: string, now: Date): Promise<void> {
+  const { database, sites, images, files, payments } = parts
   for (const site of sites.all) {
     const demo = demos[site.folder]
     const photographs = images.photographsOf(site, 'gallery-')
     if (!demo && !photographs.length) continue
     const scope = { websiteId: site.siteId, role: 'administrator', userId: owner } as const
+    let paid: PastPayment[] = []
     await inSite(
       database,
       scope,
@@ -35,10 +46,13 @@ export async function fillWithDemo({ database, sites, images, files }: Parts, ow
         if (!(await isFirst(tx, site.siteId, now))) return
         if (demo) await fill(tx, demo, site, now)
         if (demo) await fillMedia(tx, demo, site, files, now)
+        await fillShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), { userId: owner, now })
+        if (demo?.hasOrders) paid = await fillOrders(tx, { site, desk: payments.desk(site), userId: owner, now })
         await fillGallery(tx, site, photographs, files)
       },
       { longest: 60_000 },
     )
+    await payments.sandbox?.remember(site.siteId, paid)
   }
 }
 
@@ -52,14 +66,14 @@ async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> 
 }
 
 async function fill(tx: SiteTx, { shows, announcements: said }: Demo, { zone }: Site, now: Date): Promise<void> {
-  for (const show of shows(localOf(now, zone).date)) await addShow(tx, show)
-  await tx.insert(announcements).values(said(now))
+  for (const show of shows?.(localOf(now, zone).date) ?? []) await addShow(tx, show)
+  if (said) await tx.insert(announcements).values(said(now))
 }
 
 /** The recordings and films of the site's folder, and what is said about them. */
 async function fillMedia(
   tx: SiteTx,
-  { media, mediaFiles: names }: Demo,
+  { media = [], mediaFiles: names = [] }: Demo,
   { siteId, folder }: Site,
   { store, incoming }: Parts['files'],
   now: Date,
@@ -71,7 +85,7 @@ async function fillMedia(
       keepMediaFile(tx, store, file, now),
     )
   }
-  await addMedia(tx, media)
+  if (media.length > 0) await addMedia(tx, media)
 }
 
 /** The photographs of the site's folder are as they would be kept, and everything about them is in their list. */

@@ -6,8 +6,17 @@ const embedded = (environment: Record<string, string>) =>
   equipmentOf(readConfig(environment)).flatMap((each) => (each.embedded ? [each.part] : []))
 
 test('every part is embedded until its settings are there', () => {
-  expect(embedded({})).toEqual(['Database', 'Mail', 'Secrets'])
+  expect(embedded({})).toEqual(['Database', 'Mail', 'Payments', 'Secrets'])
   expect(embedded({ APP_SECRET: 'x'.repeat(32) })).toContain('Secrets')
+})
+
+test('a key for tests is not taken for one that brings money', () => {
+  const paidBy = (key: string) =>
+    equipmentOf(readConfig({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_x' })).find(
+      ({ part }) => part === 'Payments',
+    )?.runsOn
+  expect(paidBy('sk_live_1')).toBe('Stripe')
+  expect(paidBy('rk_test_1')).toBe('Stripe, in its test mode')
 })
 
 test('an address is shown without what it is opened with', () => {

@@ -1,9 +1,10 @@
 import type { Config } from '#app/config.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
+import { isLiveKey } from '#server/payments/stripe.ts'
 
 /** What the settings have made of each part that can be embedded. */
 export function equipmentOf(config: Config): Equipment[] {
-  const { DATABASE_URL, SMTP_URL, APP_SECRET, DATA_KEY, TURNSTILE_SITE_KEY } = config
+  const { DATABASE_URL, SMTP_URL, APP_SECRET, DATA_KEY, TURNSTILE_SITE_KEY, STRIPE_SECRET_KEY: key } = config
   const part = (name: string, settings: string[], grownUp: string | null, embedded: string): Equipment => ({
     part: name,
     runsOn: grownUp ?? embedded,
@@ -15,6 +16,12 @@ export function equipmentOf(config: Config): Equipment[] {
     part('Mail', ['SMTP_URL'], SMTP_URL ? `SMTP at ${hostOf(SMTP_URL)}` : null, 'Files in the outbox'),
     // Proof of work is no makeshift: it serves as well in earnest.
     part('Human check', ['TURNSTILE_SITE_KEY'], TURNSTILE_SITE_KEY ? 'Cloudflare Turnstile' : 'ALTCHA', ''),
+    part(
+      'Payments',
+      ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+      key ? (isLiveKey(key) ? 'Stripe' : 'Stripe, in its test mode') : null,
+      'Sandbox, in which no money moves',
+    ),
     part(
       'Secrets',
       ['APP_SECRET', 'DATA_KEY'],

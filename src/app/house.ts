@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#app/config.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
+import { openPayments, type Payments } from '#app/payments.ts'
 import type { Actor } from '#domain/actor.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
@@ -57,6 +58,9 @@ export type House = {
   cache: SiteCache
   accounts: AccountParts
   contactDesk: (websiteId: string) => ContactDesk
+  payments: Payments['desk']
+  /** What stands in for the payment service when none is configured. */
+  sandbox: Payments['sandbox']
   /** Where the mails are when no mail server is configured. */
   outbox: Outbox | null
   /** Says on the terminal where the sites are, once the port is known. */
@@ -119,19 +123,24 @@ export async function openHouse(
     clock,
     report: (facts, words) => log.warn(facts, words),
   })
+  let port = config.PORT
+  const originOf = ({ domain, hosts }: Site) =>
+    config.NODE_ENV === 'production' ? `https://${domain}` : `http://${hosts[0] ?? domain}:${port}`
+  const cache = createSiteCache()
+  const payments = await openPayments({
+    ...{ config, database, sites, sealer, keys, cache, clock, log, originOf },
+    environment: { ...settingsFile, ...environment },
+  })
   const jobs = await startJobs(database, {
-    jobs: [sendMail],
+    jobs: [sendMail, payments.mailJob],
     work: config.WORKER,
     report: (error, words) => log.error({ err: error }, words),
   })
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const owner = await ensureOwner(database, siteIds, wanted, clock())
-  if (config.DEMO) await fillWithDemo({ database, sites, images, files }, owner.userId, clock())
+  if (config.DEMO) await fillWithDemo({ database, sites, images, files, payments }, owner.userId, clock())
   const sweeping = setInterval(() => sweep(database, files, siteIds, clock(), log), 3_600_000).unref()
-  const cache = createSiteCache()
-  let port = config.PORT
-  const originOf = ({ domain, hosts }: Site) =>
-    config.NODE_ENV === 'production' ? `https://${domain}` : `http://${hosts[0] ?? domain}:${port}`
+  const stopWatch = config.WORKER ? payments.watch() : () => {}
   const tellPassword = once(() => tell(owner, `${originOf(sites.defaultSite)}/admin/login`))
 
   return {
@@ -147,6 +156,8 @@ export async function openHouse(
     cache,
     accounts,
     contactDesk: openContactDesks({ sealer, keys, turnstile: turnstileOf(config) }),
+    payments: payments.desk,
+    sandbox: payments.sandbox,
     outbox: config.SMTP_URL ? null : outbox,
     partsOf: (site) => ({ ...lasting.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {
@@ -162,6 +173,8 @@ export async function openHouse(
     close: async () => {
       tellPassword()
       clearInterval(sweeping)
+      stopWatch()
+      await payments.close()
       await jobs.stop()
       cache.close()
       await images.close()

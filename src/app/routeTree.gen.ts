@@ -14,6 +14,8 @@ import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
 import { Route as SiteSplatRouteImport } from './routes/_site/$'
 import { Route as SiteAwardsRouteImport } from './routes/_site/awards'
+import { Route as SiteCartRouteImport } from './routes/_site/cart'
+import { Route as SiteCheckoutRouteImport } from './routes/_site/checkout'
 import { Route as SiteContactRouteImport } from './routes/_site/contact'
 import { Route as SiteDiscographyRouteImport } from './routes/_site/discography'
 import { Route as SiteGalleryRouteImport } from './routes/_site/gallery'
@@ -32,6 +34,7 @@ import { Route as SiteAuthCallbackRouteImport } from './routes/_site/auth.callba
 import { Route as SitePaymentConfirmRouteImport } from './routes/_site/payment.confirm'
 import { Route as SitePrivacyIndexRouteImport } from './routes/_site/privacy.index'
 import { Route as SiteShopIndexRouteImport } from './routes/_site/shop.index'
+import { Route as SiteShopSlugRouteImport } from './routes/_site/shop.$slug'
 import { Route as SiteShopContactRouteImport } from './routes/_site/shop.contact'
 import { Route as SiteTourIndexRouteImport } from './routes/_site/tour.index'
 import { Route as SiteTourSlugRouteImport } from './routes/_site/tour.$slug'
@@ -43,7 +46,6 @@ import { Route as AdminInsideDigitalAnalyticsRouteImport } from './routes/admin/
 import { Route as AdminInsideDownloadsRouteImport } from './routes/admin/_inside/downloads'
 import { Route as AdminInsideOrdersRouteImport } from './routes/admin/_inside/orders'
 import { Route as AdminInsideSettingsRouteImport } from './routes/admin/_inside/settings'
-import { Route as AdminInsideShopRouteImport } from './routes/admin/_inside/shop'
 import { Route as SitePrivacyVerifyExportTokenRouteImport } from './routes/_site/privacy.verify-export.$token'
 import { Route as AdminInsideAnnouncementsIndexRouteImport } from './routes/admin/_inside/announcements.index'
 import { Route as AdminInsideAnnouncementsIdRouteImport } from './routes/admin/_inside/announcements.$id'
@@ -53,9 +55,15 @@ import { Route as AdminInsideGalleryIdRouteImport } from './routes/admin/_inside
 import { Route as AdminInsideMediaIndexRouteImport } from './routes/admin/_inside/media.index'
 import { Route as AdminInsideMediaIdRouteImport } from './routes/admin/_inside/media.$id'
 import { Route as AdminInsideMediaNewRouteImport } from './routes/admin/_inside/media.new'
+import { Route as AdminInsideShopIndexRouteImport } from './routes/admin/_inside/shop.index'
+import { Route as AdminInsideShopIdRouteImport } from './routes/admin/_inside/shop.$id'
+import { Route as AdminInsideShopCategoriesRouteImport } from './routes/admin/_inside/shop.categories'
+import { Route as AdminInsideShopNewRouteImport } from './routes/admin/_inside/shop.new'
 import { Route as AdminInsideTourIndexRouteImport } from './routes/admin/_inside/tour.index'
 import { Route as AdminInsideTourIdRouteImport } from './routes/admin/_inside/tour.$id'
 import { Route as AdminInsideTourNewRouteImport } from './routes/admin/_inside/tour.new'
+import { Route as AdminInsideShopInventoryIndexRouteImport } from './routes/admin/_inside/shop.inventory.index'
+import { Route as AdminInsideShopInventoryIdRouteImport } from './routes/admin/_inside/shop.inventory.$id'
 
 const SiteRoute = SiteRouteImport.update({
             id: '/_site',getParentRoute: () => rootRouteImport
@@ -71,6 +79,12 @@ const SiteSplatRoute = SiteSplatRouteImport.update({
           }as any)
 const SiteAwardsRoute = SiteAwardsRouteImport.update({
             id: '/awards',path: '/awards',getParentRoute: () => SiteRoute
+          }as any)
+const SiteCartRoute = SiteCartRouteImport.update({
+            id: '/cart',path: '/cart',getParentRoute: () => SiteRoute
+          }as any)
+const SiteCheckoutRoute = SiteCheckoutRouteImport.update({
+            id: '/checkout',path: '/checkout',getParentRoute: () => SiteRoute
           }as any)
 const SiteContactRoute = SiteContactRouteImport.update({
             id: '/contact',path: '/contact',getParentRoute: () => SiteRoute
@@ -126,6 +140,9 @@ const SitePrivacyIndexRoute = SitePrivacyIndexRouteImport.update({
 const SiteShopIndexRoute = SiteShopIndexRouteImport.update({
             id: '/shop/',path: '/shop/',getParentRoute: () => SiteRoute
           }as any)
+const SiteShopSlugRoute = SiteShopSlugRouteImport.update({
+            id: '/shop/$slug',path: '/shop/$slug',getParentRoute: () => SiteRoute
+          }as any)
 const SiteShopContactRoute = SiteShopContactRouteImport.update({
             id: '/shop/contact',path: '/shop/contact',getParentRoute: () => SiteRoute
           }as any)
@@ -159,9 +176,6 @@ const AdminInsideOrdersRoute = AdminInsideOrdersRouteImport.update({
 const AdminInsideSettingsRoute = AdminInsideSettingsRouteImport.update({
             id: '/settings',path: '/settings',getParentRoute: () => AdminInsideRoute
           }as any)
-const AdminInsideShopRoute = AdminInsideShopRouteImport.update({
-            id: '/shop',path: '/shop',getParentRoute: () => AdminInsideRoute
-          }as any)
 const SitePrivacyVerifyExportTokenRoute = SitePrivacyVerifyExportTokenRouteImport.update({
             id: '/privacy/verify-export/$token',path: '/privacy/verify-export/$token',getParentRoute: () => SiteRoute
           }as any)
@@ -189,6 +203,18 @@ const AdminInsideMediaIdRoute = AdminInsideMediaIdRouteImport.update({
 const AdminInsideMediaNewRoute = AdminInsideMediaNewRouteImport.update({
             id: '/media/new',path: '/media/new',getParentRoute: () => AdminInsideRoute
           }as any)
+const AdminInsideShopIndexRoute = AdminInsideShopIndexRouteImport.update({
+            id: '/shop/',path: '/shop/',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideShopIdRoute = AdminInsideShopIdRouteImport.update({
+            id: '/shop/$id',path: '/shop/$id',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideShopCategoriesRoute = AdminInsideShopCategoriesRouteImport.update({
+            id: '/shop/categories',path: '/shop/categories',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideShopNewRoute = AdminInsideShopNewRouteImport.update({
+            id: '/shop/new',path: '/shop/new',getParentRoute: () => AdminInsideRoute
+          }as any)
 const AdminInsideTourIndexRoute = AdminInsideTourIndexRouteImport.update({
             id: '/tour/',path: '/tour/',getParentRoute: () => AdminInsideRoute
           }as any)
@@ -198,23 +224,29 @@ const AdminInsideTourIdRoute = AdminInsideTourIdRouteImport.update({
 const AdminInsideTourNewRoute = AdminInsideTourNewRouteImport.update({
             id: '/tour/new',path: '/tour/new',getParentRoute: () => AdminInsideRoute
           }as any)
+const AdminInsideShopInventoryIndexRoute = AdminInsideShopInventoryIndexRouteImport.update({
+            id: '/shop/inventory/',path: '/shop/inventory/',getParentRoute: () => AdminInsideRoute
+          }as any)
+const AdminInsideShopInventoryIdRoute = AdminInsideShopInventoryIdRouteImport.update({
+            id: '/shop/inventory/$id',path: '/shop/inventory/$id',getParentRoute: () => AdminInsideRoute
+          }as any)
 
 export interface FileRoutesByFullPath {
-'/admin': typeof AdminRouteRouteWithChildren,'/': typeof SiteIndexRoute,'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/admin/': typeof AdminIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/activity': typeof AdminInsideActivityRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/admin/shop': typeof AdminInsideShopRoute,'/privacy/': typeof SitePrivacyIndexRoute,'/shop/': typeof SiteShopIndexRoute,'/tour/': typeof SiteTourIndexRoute,'/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/media/$id': typeof AdminInsideMediaIdRoute,'/admin/media/new': typeof AdminInsideMediaNewRoute,'/admin/tour/$id': typeof AdminInsideTourIdRoute,'/admin/tour/new': typeof AdminInsideTourNewRoute,'/admin/announcements/': typeof AdminInsideAnnouncementsIndexRoute,'/admin/gallery/': typeof AdminInsideGalleryIndexRoute,'/admin/media/': typeof AdminInsideMediaIndexRoute,'/admin/tour/': typeof AdminInsideTourIndexRoute
+'/admin': typeof AdminRouteRouteWithChildren,'/': typeof SiteIndexRoute,'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/cart': typeof SiteCartRoute,'/checkout': typeof SiteCheckoutRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/admin/': typeof AdminIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/$slug': typeof SiteShopSlugRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/activity': typeof AdminInsideActivityRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/privacy/': typeof SitePrivacyIndexRoute,'/shop/': typeof SiteShopIndexRoute,'/tour/': typeof SiteTourIndexRoute,'/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/media/$id': typeof AdminInsideMediaIdRoute,'/admin/media/new': typeof AdminInsideMediaNewRoute,'/admin/shop/$id': typeof AdminInsideShopIdRoute,'/admin/shop/categories': typeof AdminInsideShopCategoriesRoute,'/admin/shop/new': typeof AdminInsideShopNewRoute,'/admin/tour/$id': typeof AdminInsideTourIdRoute,'/admin/tour/new': typeof AdminInsideTourNewRoute,'/admin/announcements/': typeof AdminInsideAnnouncementsIndexRoute,'/admin/gallery/': typeof AdminInsideGalleryIndexRoute,'/admin/media/': typeof AdminInsideMediaIndexRoute,'/admin/shop/': typeof AdminInsideShopIndexRoute,'/admin/tour/': typeof AdminInsideTourIndexRoute,'/admin/shop/inventory/$id': typeof AdminInsideShopInventoryIdRoute,'/admin/shop/inventory/': typeof AdminInsideShopInventoryIndexRoute
 }
 export interface FileRoutesByTo {
-'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin': typeof AdminIndexRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/': typeof SiteIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/activity': typeof AdminInsideActivityRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/admin/shop': typeof AdminInsideShopRoute,'/privacy': typeof SitePrivacyIndexRoute,'/shop': typeof SiteShopIndexRoute,'/tour': typeof SiteTourIndexRoute,'/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/media/$id': typeof AdminInsideMediaIdRoute,'/admin/media/new': typeof AdminInsideMediaNewRoute,'/admin/tour/$id': typeof AdminInsideTourIdRoute,'/admin/tour/new': typeof AdminInsideTourNewRoute,'/admin/announcements': typeof AdminInsideAnnouncementsIndexRoute,'/admin/gallery': typeof AdminInsideGalleryIndexRoute,'/admin/media': typeof AdminInsideMediaIndexRoute,'/admin/tour': typeof AdminInsideTourIndexRoute
+'/$': typeof SiteSplatRoute,'/awards': typeof SiteAwardsRoute,'/cart': typeof SiteCartRoute,'/checkout': typeof SiteCheckoutRoute,'/contact': typeof SiteContactRoute,'/discography': typeof SiteDiscographyRoute,'/gallery': typeof SiteGalleryRoute,'/history': typeof SiteHistoryRoute,'/media': typeof SiteMediaRoute,'/press': typeof SitePressRoute,'/reset-password': typeof SiteResetPasswordRoute,'/terms': typeof SiteTermsRoute,'/admin': typeof AdminIndexRoute,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/': typeof SiteIndexRoute,'/auth/callback': typeof SiteAuthCallbackRoute,'/payment/confirm': typeof SitePaymentConfirmRoute,'/shop/$slug': typeof SiteShopSlugRoute,'/shop/contact': typeof SiteShopContactRoute,'/tour/$slug': typeof SiteTourSlugRoute,'/admin/activity': typeof AdminInsideActivityRoute,'/admin/change-password': typeof AdminInsideChangePasswordRoute,'/admin/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/dashboard': typeof AdminInsideDashboardRoute,'/admin/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/downloads': typeof AdminInsideDownloadsRoute,'/admin/orders': typeof AdminInsideOrdersRoute,'/admin/settings': typeof AdminInsideSettingsRoute,'/privacy': typeof SitePrivacyIndexRoute,'/shop': typeof SiteShopIndexRoute,'/tour': typeof SiteTourIndexRoute,'/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/media/$id': typeof AdminInsideMediaIdRoute,'/admin/media/new': typeof AdminInsideMediaNewRoute,'/admin/shop/$id': typeof AdminInsideShopIdRoute,'/admin/shop/categories': typeof AdminInsideShopCategoriesRoute,'/admin/shop/new': typeof AdminInsideShopNewRoute,'/admin/tour/$id': typeof AdminInsideTourIdRoute,'/admin/tour/new': typeof AdminInsideTourNewRoute,'/admin/announcements': typeof AdminInsideAnnouncementsIndexRoute,'/admin/gallery': typeof AdminInsideGalleryIndexRoute,'/admin/media': typeof AdminInsideMediaIndexRoute,'/admin/shop': typeof AdminInsideShopIndexRoute,'/admin/tour': typeof AdminInsideTourIndexRoute,'/admin/shop/inventory/$id': typeof AdminInsideShopInventoryIdRoute,'/admin/shop/inventory': typeof AdminInsideShopInventoryIndexRoute
 }
 export interface FileRoutesById {
 '__root__': typeof rootRouteImport,
-'/admin': typeof AdminRouteRouteWithChildren,'/_site': typeof SiteRouteWithChildren,'/_site/$': typeof SiteSplatRoute,'/_site/awards': typeof SiteAwardsRoute,'/_site/contact': typeof SiteContactRoute,'/_site/discography': typeof SiteDiscographyRoute,'/_site/gallery': typeof SiteGalleryRoute,'/_site/history': typeof SiteHistoryRoute,'/_site/media': typeof SiteMediaRoute,'/_site/press': typeof SitePressRoute,'/_site/reset-password': typeof SiteResetPasswordRoute,'/_site/terms': typeof SiteTermsRoute,'/admin/_inside': typeof AdminInsideRouteWithChildren,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/_site/': typeof SiteIndexRoute,'/admin/': typeof AdminIndexRoute,'/_site/auth/callback': typeof SiteAuthCallbackRoute,'/_site/payment/confirm': typeof SitePaymentConfirmRoute,'/_site/shop/contact': typeof SiteShopContactRoute,'/_site/tour/$slug': typeof SiteTourSlugRoute,'/admin/_inside/activity': typeof AdminInsideActivityRoute,'/admin/_inside/change-password': typeof AdminInsideChangePasswordRoute,'/admin/_inside/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/_inside/dashboard': typeof AdminInsideDashboardRoute,'/admin/_inside/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/_inside/downloads': typeof AdminInsideDownloadsRoute,'/admin/_inside/orders': typeof AdminInsideOrdersRoute,'/admin/_inside/settings': typeof AdminInsideSettingsRoute,'/admin/_inside/shop': typeof AdminInsideShopRoute,'/_site/privacy/': typeof SitePrivacyIndexRoute,'/_site/shop/': typeof SiteShopIndexRoute,'/_site/tour/': typeof SiteTourIndexRoute,'/_site/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/_inside/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/_inside/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/_inside/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/_inside/media/$id': typeof AdminInsideMediaIdRoute,'/admin/_inside/media/new': typeof AdminInsideMediaNewRoute,'/admin/_inside/tour/$id': typeof AdminInsideTourIdRoute,'/admin/_inside/tour/new': typeof AdminInsideTourNewRoute,'/admin/_inside/announcements/': typeof AdminInsideAnnouncementsIndexRoute,'/admin/_inside/gallery/': typeof AdminInsideGalleryIndexRoute,'/admin/_inside/media/': typeof AdminInsideMediaIndexRoute,'/admin/_inside/tour/': typeof AdminInsideTourIndexRoute
+'/admin': typeof AdminRouteRouteWithChildren,'/_site': typeof SiteRouteWithChildren,'/_site/$': typeof SiteSplatRoute,'/_site/awards': typeof SiteAwardsRoute,'/_site/cart': typeof SiteCartRoute,'/_site/checkout': typeof SiteCheckoutRoute,'/_site/contact': typeof SiteContactRoute,'/_site/discography': typeof SiteDiscographyRoute,'/_site/gallery': typeof SiteGalleryRoute,'/_site/history': typeof SiteHistoryRoute,'/_site/media': typeof SiteMediaRoute,'/_site/press': typeof SitePressRoute,'/_site/reset-password': typeof SiteResetPasswordRoute,'/_site/terms': typeof SiteTermsRoute,'/admin/_inside': typeof AdminInsideRouteWithChildren,'/admin/login': typeof AdminLoginRoute,'/admin/sign-up': typeof AdminSignUpRoute,'/admin/unauthorized': typeof AdminUnauthorizedRoute,'/dev/ui': typeof DevUiRoute,'/_site/': typeof SiteIndexRoute,'/admin/': typeof AdminIndexRoute,'/_site/auth/callback': typeof SiteAuthCallbackRoute,'/_site/payment/confirm': typeof SitePaymentConfirmRoute,'/_site/shop/$slug': typeof SiteShopSlugRoute,'/_site/shop/contact': typeof SiteShopContactRoute,'/_site/tour/$slug': typeof SiteTourSlugRoute,'/admin/_inside/activity': typeof AdminInsideActivityRoute,'/admin/_inside/change-password': typeof AdminInsideChangePasswordRoute,'/admin/_inside/customer-support': typeof AdminInsideCustomerSupportRoute,'/admin/_inside/dashboard': typeof AdminInsideDashboardRoute,'/admin/_inside/digital-analytics': typeof AdminInsideDigitalAnalyticsRoute,'/admin/_inside/downloads': typeof AdminInsideDownloadsRoute,'/admin/_inside/orders': typeof AdminInsideOrdersRoute,'/admin/_inside/settings': typeof AdminInsideSettingsRoute,'/_site/privacy/': typeof SitePrivacyIndexRoute,'/_site/shop/': typeof SiteShopIndexRoute,'/_site/tour/': typeof SiteTourIndexRoute,'/_site/privacy/verify-export/$token': typeof SitePrivacyVerifyExportTokenRoute,'/admin/_inside/announcements/$id': typeof AdminInsideAnnouncementsIdRoute,'/admin/_inside/announcements/new': typeof AdminInsideAnnouncementsNewRoute,'/admin/_inside/gallery/$id': typeof AdminInsideGalleryIdRoute,'/admin/_inside/media/$id': typeof AdminInsideMediaIdRoute,'/admin/_inside/media/new': typeof AdminInsideMediaNewRoute,'/admin/_inside/shop/$id': typeof AdminInsideShopIdRoute,'/admin/_inside/shop/categories': typeof AdminInsideShopCategoriesRoute,'/admin/_inside/shop/new': typeof AdminInsideShopNewRoute,'/admin/_inside/tour/$id': typeof AdminInsideTourIdRoute,'/admin/_inside/tour/new': typeof AdminInsideTourNewRoute,'/admin/_inside/announcements/': typeof AdminInsideAnnouncementsIndexRoute,'/admin/_inside/gallery/': typeof AdminInsideGalleryIndexRoute,'/admin/_inside/media/': typeof AdminInsideMediaIndexRoute,'/admin/_inside/shop/': typeof AdminInsideShopIndexRoute,'/admin/_inside/tour/': typeof AdminInsideTourIndexRoute,'/admin/_inside/shop/inventory/$id': typeof AdminInsideShopInventoryIdRoute,'/admin/_inside/shop/inventory/': typeof AdminInsideShopInventoryIndexRoute
 }
 export interface FileRouteTypes {
 fileRoutesByFullPath: FileRoutesByFullPath
-fullPaths: '/admin'|'/'|'/$'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/admin/'|'/auth/callback'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/admin/activity'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/orders'|'/admin/settings'|'/admin/shop'|'/privacy/'|'/shop/'|'/tour/'|'/privacy/verify-export/$token'|'/admin/announcements/$id'|'/admin/announcements/new'|'/admin/gallery/$id'|'/admin/media/$id'|'/admin/media/new'|'/admin/tour/$id'|'/admin/tour/new'|'/admin/announcements/'|'/admin/gallery/'|'/admin/media/'|'/admin/tour/'
+fullPaths: '/admin'|'/'|'/$'|'/awards'|'/cart'|'/checkout'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/admin/'|'/auth/callback'|'/payment/confirm'|'/shop/$slug'|'/shop/contact'|'/tour/$slug'|'/admin/activity'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/orders'|'/admin/settings'|'/privacy/'|'/shop/'|'/tour/'|'/privacy/verify-export/$token'|'/admin/announcements/$id'|'/admin/announcements/new'|'/admin/gallery/$id'|'/admin/media/$id'|'/admin/media/new'|'/admin/shop/$id'|'/admin/shop/categories'|'/admin/shop/new'|'/admin/tour/$id'|'/admin/tour/new'|'/admin/announcements/'|'/admin/gallery/'|'/admin/media/'|'/admin/shop/'|'/admin/tour/'|'/admin/shop/inventory/$id'|'/admin/shop/inventory/'
 fileRoutesByTo: FileRoutesByTo
-to: '/$'|'/awards'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/'|'/auth/callback'|'/payment/confirm'|'/shop/contact'|'/tour/$slug'|'/admin/activity'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/orders'|'/admin/settings'|'/admin/shop'|'/privacy'|'/shop'|'/tour'|'/privacy/verify-export/$token'|'/admin/announcements/$id'|'/admin/announcements/new'|'/admin/gallery/$id'|'/admin/media/$id'|'/admin/media/new'|'/admin/tour/$id'|'/admin/tour/new'|'/admin/announcements'|'/admin/gallery'|'/admin/media'|'/admin/tour'
-id: '__root__'|'/admin'|'/_site'|'/_site/$'|'/_site/awards'|'/_site/contact'|'/_site/discography'|'/_site/gallery'|'/_site/history'|'/_site/media'|'/_site/press'|'/_site/reset-password'|'/_site/terms'|'/admin/_inside'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/_site/'|'/admin/'|'/_site/auth/callback'|'/_site/payment/confirm'|'/_site/shop/contact'|'/_site/tour/$slug'|'/admin/_inside/activity'|'/admin/_inside/change-password'|'/admin/_inside/customer-support'|'/admin/_inside/dashboard'|'/admin/_inside/digital-analytics'|'/admin/_inside/downloads'|'/admin/_inside/orders'|'/admin/_inside/settings'|'/admin/_inside/shop'|'/_site/privacy/'|'/_site/shop/'|'/_site/tour/'|'/_site/privacy/verify-export/$token'|'/admin/_inside/announcements/$id'|'/admin/_inside/announcements/new'|'/admin/_inside/gallery/$id'|'/admin/_inside/media/$id'|'/admin/_inside/media/new'|'/admin/_inside/tour/$id'|'/admin/_inside/tour/new'|'/admin/_inside/announcements/'|'/admin/_inside/gallery/'|'/admin/_inside/media/'|'/admin/_inside/tour/'
+to: '/$'|'/awards'|'/cart'|'/checkout'|'/contact'|'/discography'|'/gallery'|'/history'|'/media'|'/press'|'/reset-password'|'/terms'|'/admin'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/'|'/auth/callback'|'/payment/confirm'|'/shop/$slug'|'/shop/contact'|'/tour/$slug'|'/admin/activity'|'/admin/change-password'|'/admin/customer-support'|'/admin/dashboard'|'/admin/digital-analytics'|'/admin/downloads'|'/admin/orders'|'/admin/settings'|'/privacy'|'/shop'|'/tour'|'/privacy/verify-export/$token'|'/admin/announcements/$id'|'/admin/announcements/new'|'/admin/gallery/$id'|'/admin/media/$id'|'/admin/media/new'|'/admin/shop/$id'|'/admin/shop/categories'|'/admin/shop/new'|'/admin/tour/$id'|'/admin/tour/new'|'/admin/announcements'|'/admin/gallery'|'/admin/media'|'/admin/shop'|'/admin/tour'|'/admin/shop/inventory/$id'|'/admin/shop/inventory'
+id: '__root__'|'/admin'|'/_site'|'/_site/$'|'/_site/awards'|'/_site/cart'|'/_site/checkout'|'/_site/contact'|'/_site/discography'|'/_site/gallery'|'/_site/history'|'/_site/media'|'/_site/press'|'/_site/reset-password'|'/_site/terms'|'/admin/_inside'|'/admin/login'|'/admin/sign-up'|'/admin/unauthorized'|'/dev/ui'|'/_site/'|'/admin/'|'/_site/auth/callback'|'/_site/payment/confirm'|'/_site/shop/$slug'|'/_site/shop/contact'|'/_site/tour/$slug'|'/admin/_inside/activity'|'/admin/_inside/change-password'|'/admin/_inside/customer-support'|'/admin/_inside/dashboard'|'/admin/_inside/digital-analytics'|'/admin/_inside/downloads'|'/admin/_inside/orders'|'/admin/_inside/settings'|'/_site/privacy/'|'/_site/shop/'|'/_site/tour/'|'/_site/privacy/verify-export/$token'|'/admin/_inside/announcements/$id'|'/admin/_inside/announcements/new'|'/admin/_inside/gallery/$id'|'/admin/_inside/media/$id'|'/admin/_inside/media/new'|'/admin/_inside/shop/$id'|'/admin/_inside/shop/categories'|'/admin/_inside/shop/new'|'/admin/_inside/tour/$id'|'/admin/_inside/tour/new'|'/admin/_inside/announcements/'|'/admin/_inside/gallery/'|'/admin/_inside/media/'|'/admin/_inside/shop/'|'/admin/_inside/tour/'|'/admin/_inside/shop/inventory/$id'|'/admin/_inside/shop/inventory/'
 fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -256,6 +288,20 @@ declare module '@tanstack/react-router' {
           path: '/awards'
           fullPath: '/awards'
           preLoaderRoute: typeof SiteAwardsRouteImport
+          parentRoute: typeof SiteRoute
+        }
+'/_site/cart': {
+          id: '/_site/cart'
+          path: '/cart'
+          fullPath: '/cart'
+          preLoaderRoute: typeof SiteCartRouteImport
+          parentRoute: typeof SiteRoute
+        }
+'/_site/checkout': {
+          id: '/_site/checkout'
+          path: '/checkout'
+          fullPath: '/checkout'
+          preLoaderRoute: typeof SiteCheckoutRouteImport
           parentRoute: typeof SiteRoute
         }
 '/_site/contact': {
@@ -384,6 +430,13 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof SiteShopIndexRouteImport
           parentRoute: typeof SiteRoute
         }
+'/_site/shop/$slug': {
+          id: '/_site/shop/$slug'
+          path: '/shop/$slug'
+          fullPath: '/shop/$slug'
+          preLoaderRoute: typeof SiteShopSlugRouteImport
+          parentRoute: typeof SiteRoute
+        }
 '/_site/shop/contact': {
           id: '/_site/shop/contact'
           path: '/shop/contact'
@@ -461,13 +514,6 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof AdminInsideSettingsRouteImport
           parentRoute: typeof AdminInsideRoute
         }
-'/admin/_inside/shop': {
-          id: '/admin/_inside/shop'
-          path: '/shop'
-          fullPath: '/admin/shop'
-          preLoaderRoute: typeof AdminInsideShopRouteImport
-          parentRoute: typeof AdminInsideRoute
-        }
 '/_site/privacy/verify-export/$token': {
           id: '/_site/privacy/verify-export/$token'
           path: '/privacy/verify-export/$token'
@@ -531,6 +577,34 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof AdminInsideMediaNewRouteImport
           parentRoute: typeof AdminInsideRoute
         }
+'/admin/_inside/shop/': {
+          id: '/admin/_inside/shop/'
+          path: '/shop'
+          fullPath: '/admin/shop/'
+          preLoaderRoute: typeof AdminInsideShopIndexRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/shop/$id': {
+          id: '/admin/_inside/shop/$id'
+          path: '/shop/$id'
+          fullPath: '/admin/shop/$id'
+          preLoaderRoute: typeof AdminInsideShopIdRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/shop/categories': {
+          id: '/admin/_inside/shop/categories'
+          path: '/shop/categories'
+          fullPath: '/admin/shop/categories'
+          preLoaderRoute: typeof AdminInsideShopCategoriesRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/shop/new': {
+          id: '/admin/_inside/shop/new'
+          path: '/shop/new'
+          fullPath: '/admin/shop/new'
+          preLoaderRoute: typeof AdminInsideShopNewRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
 '/admin/_inside/tour/': {
           id: '/admin/_inside/tour/'
           path: '/tour'
@@ -552,17 +626,31 @@ declare module '@tanstack/react-router' {
           preLoaderRoute: typeof AdminInsideTourNewRouteImport
           parentRoute: typeof AdminInsideRoute
         }
+'/admin/_inside/shop/inventory/': {
+          id: '/admin/_inside/shop/inventory/'
+          path: '/shop/inventory'
+          fullPath: '/admin/shop/inventory/'
+          preLoaderRoute: typeof AdminInsideShopInventoryIndexRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
+'/admin/_inside/shop/inventory/$id': {
+          id: '/admin/_inside/shop/inventory/$id'
+          path: '/shop/inventory/$id'
+          fullPath: '/admin/shop/inventory/$id'
+          preLoaderRoute: typeof AdminInsideShopInventoryIdRouteImport
+          parentRoute: typeof AdminInsideRoute
+        }
   }
 }
 
 
 
 interface AdminInsideRouteChildren {
-  AdminInsideActivityRoute: typeof AdminInsideActivityRoute,AdminInsideChangePasswordRoute: typeof AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: typeof AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: typeof AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: typeof AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: typeof AdminInsideDownloadsRoute,AdminInsideOrdersRoute: typeof AdminInsideOrdersRoute,AdminInsideSettingsRoute: typeof AdminInsideSettingsRoute,AdminInsideShopRoute: typeof AdminInsideShopRoute,AdminInsideAnnouncementsIdRoute: typeof AdminInsideAnnouncementsIdRoute,AdminInsideAnnouncementsNewRoute: typeof AdminInsideAnnouncementsNewRoute,AdminInsideGalleryIdRoute: typeof AdminInsideGalleryIdRoute,AdminInsideMediaIdRoute: typeof AdminInsideMediaIdRoute,AdminInsideMediaNewRoute: typeof AdminInsideMediaNewRoute,AdminInsideTourIdRoute: typeof AdminInsideTourIdRoute,AdminInsideTourNewRoute: typeof AdminInsideTourNewRoute,AdminInsideAnnouncementsIndexRoute: typeof AdminInsideAnnouncementsIndexRoute,AdminInsideGalleryIndexRoute: typeof AdminInsideGalleryIndexRoute,AdminInsideMediaIndexRoute: typeof AdminInsideMediaIndexRoute,AdminInsideTourIndexRoute: typeof AdminInsideTourIndexRoute
+  AdminInsideActivityRoute: typeof AdminInsideActivityRoute,AdminInsideChangePasswordRoute: typeof AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: typeof AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: typeof AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: typeof AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: typeof AdminInsideDownloadsRoute,AdminInsideOrdersRoute: typeof AdminInsideOrdersRoute,AdminInsideSettingsRoute: typeof AdminInsideSettingsRoute,AdminInsideAnnouncementsIdRoute: typeof AdminInsideAnnouncementsIdRoute,AdminInsideAnnouncementsNewRoute: typeof AdminInsideAnnouncementsNewRoute,AdminInsideGalleryIdRoute: typeof AdminInsideGalleryIdRoute,AdminInsideMediaIdRoute: typeof AdminInsideMediaIdRoute,AdminInsideMediaNewRoute: typeof AdminInsideMediaNewRoute,AdminInsideShopIdRoute: typeof AdminInsideShopIdRoute,AdminInsideShopCategoriesRoute: typeof AdminInsideShopCategoriesRoute,AdminInsideShopNewRoute: typeof AdminInsideShopNewRoute,AdminInsideTourIdRoute: typeof AdminInsideTourIdRoute,AdminInsideTourNewRoute: typeof AdminInsideTourNewRoute,AdminInsideAnnouncementsIndexRoute: typeof AdminInsideAnnouncementsIndexRoute,AdminInsideGalleryIndexRoute: typeof AdminInsideGalleryIndexRoute,AdminInsideMediaIndexRoute: typeof AdminInsideMediaIndexRoute,AdminInsideShopIndexRoute: typeof AdminInsideShopIndexRoute,AdminInsideTourIndexRoute: typeof AdminInsideTourIndexRoute,AdminInsideShopInventoryIdRoute: typeof AdminInsideShopInventoryIdRoute,AdminInsideShopInventoryIndexRoute: typeof AdminInsideShopInventoryIndexRoute
 }
 
 const AdminInsideRouteChildren: AdminInsideRouteChildren = {
-  AdminInsideActivityRoute: AdminInsideActivityRoute,AdminInsideChangePasswordRoute: AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: AdminInsideDownloadsRoute,AdminInsideOrdersRoute: AdminInsideOrdersRoute,AdminInsideSettingsRoute: AdminInsideSettingsRoute,AdminInsideShopRoute: AdminInsideShopRoute,AdminInsideAnnouncementsIdRoute: AdminInsideAnnouncementsIdRoute,AdminInsideAnnouncementsNewRoute: AdminInsideAnnouncementsNewRoute,AdminInsideGalleryIdRoute: AdminInsideGalleryIdRoute,AdminInsideMediaIdRoute: AdminInsideMediaIdRoute,AdminInsideMediaNewRoute: AdminInsideMediaNewRoute,AdminInsideTourIdRoute: AdminInsideTourIdRoute,AdminInsideTourNewRoute: AdminInsideTourNewRoute,AdminInsideAnnouncementsIndexRoute: AdminInsideAnnouncementsIndexRoute,AdminInsideGalleryIndexRoute: AdminInsideGalleryIndexRoute,AdminInsideMediaIndexRoute: AdminInsideMediaIndexRoute,AdminInsideTourIndexRoute: AdminInsideTourIndexRoute
+  AdminInsideActivityRoute: AdminInsideActivityRoute,AdminInsideChangePasswordRoute: AdminInsideChangePasswordRoute,AdminInsideCustomerSupportRoute: AdminInsideCustomerSupportRoute,AdminInsideDashboardRoute: AdminInsideDashboardRoute,AdminInsideDigitalAnalyticsRoute: AdminInsideDigitalAnalyticsRoute,AdminInsideDownloadsRoute: AdminInsideDownloadsRoute,AdminInsideOrdersRoute: AdminInsideOrdersRoute,AdminInsideSettingsRoute: AdminInsideSettingsRoute,AdminInsideAnnouncementsIdRoute: AdminInsideAnnouncementsIdRoute,AdminInsideAnnouncementsNewRoute: AdminInsideAnnouncementsNewRoute,AdminInsideGalleryIdRoute: AdminInsideGalleryIdRoute,AdminInsideMediaIdRoute: AdminInsideMediaIdRoute,AdminInsideMediaNewRoute: AdminInsideMediaNewRoute,AdminInsideShopIdRoute: AdminInsideShopIdRoute,AdminInsideShopCategoriesRoute: AdminInsideShopCategoriesRoute,AdminInsideShopNewRoute: AdminInsideShopNewRoute,AdminInsideTourIdRoute: AdminInsideTourIdRoute,AdminInsideTourNewRoute: AdminInsideTourNewRoute,AdminInsideAnnouncementsIndexRoute: AdminInsideAnnouncementsIndexRoute,AdminInsideGalleryIndexRoute: AdminInsideGalleryIndexRoute,AdminInsideMediaIndexRoute: AdminInsideMediaIndexRoute,AdminInsideShopIndexRoute: AdminInsideShopIndexRoute,AdminInsideTourIndexRoute: AdminInsideTourIndexRoute,AdminInsideShopInventoryIdRoute: AdminInsideShopInventoryIdRoute,AdminInsideShopInventoryIndexRoute: AdminInsideShopInventoryIndexRoute
 }
 
 const AdminInsideRouteWithChildren = AdminInsideRoute._addFileChildren(AdminInsideRouteChildren)
@@ -579,11 +667,11 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(AdminRouteR
 
 
 interface SiteRouteChildren {
-  SiteSplatRoute: typeof SiteSplatRoute,SiteAwardsRoute: typeof SiteAwardsRoute,SiteContactRoute: typeof SiteContactRoute,SiteDiscographyRoute: typeof SiteDiscographyRoute,SiteGalleryRoute: typeof SiteGalleryRoute,SiteHistoryRoute: typeof SiteHistoryRoute,SiteMediaRoute: typeof SiteMediaRoute,SitePressRoute: typeof SitePressRoute,SiteResetPasswordRoute: typeof SiteResetPasswordRoute,SiteTermsRoute: typeof SiteTermsRoute,SiteIndexRoute: typeof SiteIndexRoute,SiteAuthCallbackRoute: typeof SiteAuthCallbackRoute,SitePaymentConfirmRoute: typeof SitePaymentConfirmRoute,SiteShopContactRoute: typeof SiteShopContactRoute,SiteTourSlugRoute: typeof SiteTourSlugRoute,SitePrivacyIndexRoute: typeof SitePrivacyIndexRoute,SiteShopIndexRoute: typeof SiteShopIndexRoute,SiteTourIndexRoute: typeof SiteTourIndexRoute,SitePrivacyVerifyExportTokenRoute: typeof SitePrivacyVerifyExportTokenRoute
+  SiteSplatRoute: typeof SiteSplatRoute,SiteAwardsRoute: typeof SiteAwardsRoute,SiteCartRoute: typeof SiteCartRoute,SiteCheckoutRoute: typeof SiteCheckoutRoute,SiteContactRoute: typeof SiteContactRoute,SiteDiscographyRoute: typeof SiteDiscographyRoute,SiteGalleryRoute: typeof SiteGalleryRoute,SiteHistoryRoute: typeof SiteHistoryRoute,SiteMediaRoute: typeof SiteMediaRoute,SitePressRoute: typeof SitePressRoute,SiteResetPasswordRoute: typeof SiteResetPasswordRoute,SiteTermsRoute: typeof SiteTermsRoute,SiteIndexRoute: typeof SiteIndexRoute,SiteAuthCallbackRoute: typeof SiteAuthCallbackRoute,SitePaymentConfirmRoute: typeof SitePaymentConfirmRoute,SiteShopSlugRoute: typeof SiteShopSlugRoute,SiteShopContactRoute: typeof SiteShopContactRoute,SiteTourSlugRoute: typeof SiteTourSlugRoute,SitePrivacyIndexRoute: typeof SitePrivacyIndexRoute,SiteShopIndexRoute: typeof SiteShopIndexRoute,SiteTourIndexRoute: typeof SiteTourIndexRoute,SitePrivacyVerifyExportTokenRoute: typeof SitePrivacyVerifyExportTokenRoute
 }
 
 const SiteRouteChildren: SiteRouteChildren = {
-  SiteSplatRoute: SiteSplatRoute,SiteAwardsRoute: SiteAwardsRoute,SiteContactRoute: SiteContactRoute,SiteDiscographyRoute: SiteDiscographyRoute,SiteGalleryRoute: SiteGalleryRoute,SiteHistoryRoute: SiteHistoryRoute,SiteMediaRoute: SiteMediaRoute,SitePressRoute: SitePressRoute,SiteResetPasswordRoute: SiteResetPasswordRoute,SiteTermsRoute: SiteTermsRoute,SiteIndexRoute: SiteIndexRoute,SiteAuthCallbackRoute: SiteAuthCallbackRoute,SitePaymentConfirmRoute: SitePaymentConfirmRoute,SiteShopContactRoute: SiteShopContactRoute,SiteTourSlugRoute: SiteTourSlugRoute,SitePrivacyIndexRoute: SitePrivacyIndexRoute,SiteShopIndexRoute: SiteShopIndexRoute,SiteTourIndexRoute: SiteTourIndexRoute,SitePrivacyVerifyExportTokenRoute: SitePrivacyVerifyExportTokenRoute
+  SiteSplatRoute: SiteSplatRoute,SiteAwardsRoute: SiteAwardsRoute,SiteCartRoute: SiteCartRoute,SiteCheckoutRoute: SiteCheckoutRoute,SiteContactRoute: SiteContactRoute,SiteDiscographyRoute: SiteDiscographyRoute,SiteGalleryRoute: SiteGalleryRoute,SiteHistoryRoute: SiteHistoryRoute,SiteMediaRoute: SiteMediaRoute,SitePressRoute: SitePressRoute,SiteResetPasswordRoute: SiteResetPasswordRoute,SiteTermsRoute: SiteTermsRoute,SiteIndexRoute: SiteIndexRoute,SiteAuthCallbackRoute: SiteAuthCallbackRoute,SitePaymentConfirmRoute: SitePaymentConfirmRoute,SiteShopSlugRoute: SiteShopSlugRoute,SiteShopContactRoute: SiteShopContactRoute,SiteTourSlugRoute: SiteTourSlugRoute,SitePrivacyIndexRoute: SitePrivacyIndexRoute,SiteShopIndexRoute: SiteShopIndexRoute,SiteTourIndexRoute: SiteTourIndexRoute,SitePrivacyVerifyExportTokenRoute: SitePrivacyVerifyExportTokenRoute
 }
 
 const SiteRouteWithChildren = SiteRoute._addFileChildren(SiteRouteChildren)

@@ -11,6 +11,7 @@ export type Permission =
   | 'pictures:edit'
   | 'gallery:edit'
   | 'media:edit'
+  | 'products:edit'
   | 'announcements:edit'
   | 'access:edit'
   | 'settings:read'

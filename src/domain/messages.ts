@@ -17,10 +17,13 @@ import {
   answerTexts,
   mediaFileTexts,
   ourAccountTexts,
+  ourCheckoutTexts,
   ourContactTexts,
   ourDecryptionTexts,
   ourMailTexts,
   ourOrderTexts,
+  ourPaymentTexts,
+  ourProductTexts,
   pictureTexts,
 } from '#domain/texts/our-words.ts'
 import { decryptionTexts } from '#domain/texts/privacy.ts'
@@ -102,8 +105,22 @@ export const messages = {
   'product-has-active-orders': productAdminTexts.hasActiveOrders,
   'product-has-downloads': productAdminTexts.hasDownloads,
   'product-has-order-history': productAdminTexts.hasOrderHistory,
+  'product-in-bundle': ourProductTexts.inBundle,
   'already-archived': productAdminTexts.alreadyArchived,
   'not-archived': productAdminTexts.notArchived,
+
+  'cart-empty': ourCheckoutTexts.empty,
+  'cart-changed': ourCheckoutTexts.changed,
+  'not-delivered': ourCheckoutTexts.notDelivered,
+  'delivery-unknown': ourCheckoutTexts.deliveryUnknown,
+  'order-too-large': ourCheckoutTexts.tooLarge,
+
+  'sold-out': ourPaymentTexts.soldOut,
+  'checkout-key-used': ourPaymentTexts.keyUsed,
+  'checkout-over': ourPaymentTexts.over,
+  'payment-unavailable': ourPaymentTexts.notAsked,
+  'payment-in-review': ourPaymentTexts.inReview,
+  'webhook-forged': ourPaymentTexts.forged,
 
   'orders-need-website': ourOrderTexts.websiteRequired,
   'order-not-found': orderTexts.notFound,

@@ -26,7 +26,10 @@ export const activityActions = {
   announcement: ['created', 'updated', 'deleted'],
   tour_date: ['created', 'updated', 'status_changed', 'deleted'],
   gallery_image: ['created', 'updated', 'reordered', 'deleted', 'restored'],
+  payment: ['needs_review', 'refunded'],
   media_item: ['created', 'updated', 'status_changed', 'reordered', 'deleted'],
+  product: ['created', 'updated', 'status_changed', 'stock_corrected', 'deleted'],
+  product_category: ['created', 'updated', 'deleted'],
 } as const
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }

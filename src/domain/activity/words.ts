@@ -53,7 +53,13 @@ const deeds: Deeds = {
     restored: 'brought back the picture',
     reordered: 'changed the order of the gallery',
   },
+  payment: {
+    needs_review: 'paid in a way that must be looked at:',
+    refunded: 'gave money back for',
+  },
   media_item: { ...edits('the media item'), reordered: 'changed the order of the media' },
+  product: { ...edits('the product'), stock_corrected: 'corrected the stock of' },
+  product_category: edits('the category'),
 }
 
 /** What a filter calls a kind of thing. */
@@ -67,7 +73,10 @@ const kinds: Record<ResourceType, string> = {
   announcement: 'Announcements',
   tour_date: 'Shows',
   gallery_image: 'Gallery',
+  payment: 'Payments',
   media_item: 'Media',
+  product: 'Products',
+  product_category: 'Product categories',
 }
 
 /** "changed the show", as it stands before the name of the show. A line of another version keeps its own words. */
@@ -104,6 +113,10 @@ const fields: Record<string, string> = {
   eventType: 'Kind of event',
   alt: 'Description for those who cannot see it',
   posterUrl: 'Poster',
+  vatKind: 'Kind of tax',
+  categoryId: 'Category',
+  maxQuantity: 'At most in one order',
+  optionNames: 'Options',
   posterAlt: 'Description of the poster',
 }
 

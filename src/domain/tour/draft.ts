@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slugOf } from '#domain/slug.ts'
 import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { maybeMoment, maybeWords, said } from '#domain/words.ts'
@@ -55,13 +56,5 @@ export const ShowDraft = z
   })
 export type ShowDraft = z.output<typeof ShowDraft>
 
-/** `2026-05-01-berlin-lido`, in letters that every keyboard has. */
-export function showSlug({ date, city, venue }: Pick<ShowDraft, 'date' | 'city' | 'venue'>): string {
-  const plain = `${date} ${city} ${venue}`
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-  return plain.slice(0, 100).replace(/^-+|-+$/g, '')
-}
+export const showSlug = ({ date, city, venue }: Pick<ShowDraft, 'date' | 'city' | 'venue'>): string =>
+  slugOf(`${date} ${city} ${venue}`)

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { type PgliteClient, PgliteSession } from 'drizzle-orm/pglite'
@@ -163,12 +164,15 @@ async function makeDatabase(folder: string, disk: Disk | null): Promise<void> {
   if (disk) syncPath(dirname(folder))
 }
 
+/** Finds words that are nearly the same; part of PostgreSQL itself. */
+export const extensions = { pg_trgm }
+
 async function start(folder: string, disk: Disk | null): Promise<PGlite> {
   try {
     return await PGlite.create(
       disk
-        ? { fs: new SyncedFiles(folder, disk), dataDir: folder, startParams }
-        : { fs: new NodeFS(folder), dataDir: folder },
+        ? { fs: new SyncedFiles(folder, disk), dataDir: folder, extensions, startParams }
+        : { fs: new NodeFS(folder), dataDir: folder, extensions },
     )
   } catch (error) {
     throw disk?.full ? full(folder) : Object.assign(damaged(folder), { cause: error })

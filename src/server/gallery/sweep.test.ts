@@ -1,5 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
+import { ProductDraft } from '#domain/products/draft.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { addImages, removeImages, restoreImages } from '#server/gallery/manage.ts'
@@ -9,6 +10,7 @@ import { testFiles } from '#server/images/fixture.ts'
 import { keepPicture, pictureKey } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { addMedia } from '#server/media/actions.ts'
+import { addProduct } from '#server/products/manage.ts'
 import { addShow } from '#server/tour/actions.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -59,7 +61,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('a picture that nothing names goes after a day, its file with it', async () => {
     const { site, picture, doer, sweep, kept, stored } = await newPlace()
     const old = hoursAgo(30)
-    const [inGallery, onPoster, atShow, young, forgotten] = [
+    const [inGallery, onPoster, atShow, inShop, young, forgotten] = [
+      await picture(old),
       await picture(old),
       await picture(old),
       await picture(old),
@@ -70,9 +73,11 @@ describe.each(engines)('on %s', async (engine) => {
       await addImages(tx, [inGallery.id], doer)
       await addMedia(tx, [{ ...video, posterUrl: `/images/${onPoster.hash}/x-320.jpeg` }])
       await addShow(tx, { ...lido, imageUrl: `/images/${atShow.hash}/x-320.jpeg`, imageAlt: 'x' })
+      const images = [{ imageUrl: `/images/${inShop.hash}/x-320.jpeg`, alt: 'x' }]
+      await addProduct(tx, ProductDraft.parse({ name: 'x', price: 1, images }), doer)
     })
     await sweep()
-    const staying = [inGallery, onPoster, atShow, young].map(({ hash }) => hash).sort()
+    const staying = [inGallery, onPoster, atShow, inShop, young].map(({ hash }) => hash).sort()
     expect(await kept()).toEqual(staying)
     expect(await stored()).toEqual(staying)
     expect(staying).not.toContain(forgotten.hash)

@@ -9,6 +9,7 @@ import { galleryImages } from '#server/gallery/table.ts'
 import { pictureKey, picturePrefix } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { mediaItems } from '#server/media/table.ts'
+import { productImages } from '#server/products/table.ts'
 import { performances } from '#server/tour/table.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
@@ -31,7 +32,11 @@ export async function sweepPictures(
 }
 
 async function deleteUnnamed(tx: SiteTx, before: Date): Promise<string[]> {
-  const named = union(hashesIn(tx, performances, performances.imageUrl), hashesIn(tx, mediaItems, mediaItems.posterUrl))
+  const named = union(
+    hashesIn(tx, performances, performances.imageUrl),
+    hashesIn(tx, mediaItems, mediaItems.posterUrl),
+    hashesIn(tx, productImages, productImages.imageUrl),
+  )
   const inGallery = tx
     .select({ id: galleryImages.id })
     .from(galleryImages)
@@ -46,7 +51,11 @@ async function deleteUnnamed(tx: SiteTx, before: Date): Promise<string[]> {
 }
 
 /** `/images/<hash>/…` names the picture of that hash. */
-const hashesIn = (tx: SiteTx, table: typeof performances | typeof mediaItems, address: PgColumn) =>
+const hashesIn = (
+  tx: SiteTx,
+  table: typeof performances | typeof mediaItems | typeof productImages,
+  address: PgColumn,
+) =>
   tx
     .select({ hash: sql<string>`split_part(${address}, '/', 3)` })
     .from(table)

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { sharedImage } from '#app/page-head.ts'
-import { hasGallery, hasMedia, hasTour } from '#domain/sites/features.ts'
+import { hasGallery, hasMedia, hasTour, takesCards } from '#domain/sites/features.ts'
 import { businessThing } from '#domain/sites/structured-data.ts'
 import { pageHead } from '#web/head.ts'
 import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
@@ -9,19 +9,21 @@ import { heroPreloads } from '#web/site/home/hero.tsx'
 import { HomePage } from '#web/site/home/home-page.tsx'
 import { homeQuery } from '#web/site/home/home-query.ts'
 import { mediaQuery } from '#web/site/media/media-query.ts'
+import { newProductsQuery } from '#web/site/shop/shop-query.ts'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 
 export const Route = createFileRoute('/_site/')({
   staticData: { opensWithPicture: true },
   loader: async ({ context }) => {
     const { api, site } = context
-    const [home, shows, pictures, media] = await Promise.all([
+    const [home, shows, pictures, media, shop] = await Promise.all([
       load(context, homeQuery(api)),
       hasTour(site) ? load(context, showsQuery(api, { limit: 8 })) : [],
       hasGallery(site) ? load(context, galleryQuery(api, { limit: 7 })) : [],
       hasMedia(site) ? load(context, mediaQuery(api)) : [],
+      takesCards(site) ? load(context, newProductsQuery(api, 4)) : null,
     ])
-    return { home, shows, pictures, media: media.slice(0, 3) }
+    return { home, shows, pictures, media: media.slice(0, 3), products: shop?.products ?? [] }
   },
   head: ({ loaderData, match: { context } }) => {
     const { site } = context

@@ -2,30 +2,42 @@ import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { onlyWhenOpen } from '#app/open-route.ts'
 import { headAt } from '#app/page-head.ts'
+import { shopSearch } from '#domain/products/filter.ts'
 import { sellsByContact } from '#domain/sites/features.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery, writtenPageQuery } from '#web/site/pages/pages-query.ts'
 import { WrittenPage } from '#web/site/pages/written-page.tsx'
+import { ShopPage } from '#web/site/shop/shop-page.tsx'
+import { shopQuery } from '#web/site/shop/shop-query.ts'
 
 /** A shop that sells by contact shows the page that invites people to write. */
 export const Route = createFileRoute('/_site/shop/')({
+  validateSearch: shopSearch,
   beforeLoad: onlyWhenOpen('/shop'),
-  loader: async ({ context }) => {
-    if (!sellsByContact(context.site)) return { words: await load(context, listPageQuery(context.api, 'shop')) }
-    return { words: await load(context, writtenPageQuery(context.api, 'shop-contact')) }
+  loaderDeps: ({ search: { view: _, ...asked } }) => asked,
+  loader: async ({ context, deps }) => {
+    if (sellsByContact(context.site))
+      return { words: await load(context, writtenPageQuery(context.api, 'shop-contact')) }
+    const [words, shop] = await Promise.all([
+      load(context, listPageQuery(context.api, 'shop')),
+      load(context, shopQuery(context.api, deps)),
+    ])
+    return { words, shop }
   },
   head: headAt('/shop'),
-  component: ShopPage,
+  component: ShopRoute,
 })
 
-function ShopPage() {
-  const { words } = Route.useLoaderData()
+function ShopRoute() {
+  const { words, shop } = Route.useLoaderData()
+  const search = Route.useSearch()
   if ('html' in words) return <WrittenPage {...words} />
+  const isEmpty = shop?.countOfAll === 0 && Object.values(search).every((value) => value === undefined)
   return (
     <>
       <PageTitle title={words.title} intro={words.intro} />
-      <EmptyList {...words.empty} />
+      {shop && !isEmpty ? <ShopPage shop={shop} search={search} /> : <EmptyList {...words.empty} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { PublicMedia } from '#api/media.ts'
 import type { PublicShow } from '#api/tour.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
+import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { asksOnHome, hasDiscography, hasGallery, hasMedia, hasTour } from '#domain/sites/features.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
@@ -11,6 +12,7 @@ import { ReleaseFeature } from '#web/site/home/release-feature.tsx'
 import { HomeSection } from '#web/site/home/section.tsx'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { Signature, type Signed } from '#web/site/shell/signature.tsx'
+import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -20,11 +22,12 @@ type Props = {
   shows: PublicShow[]
   pictures: readonly PictureData[]
   media: readonly PublicMedia[]
+  products: readonly ShopProduct[]
   signed: Signed
 }
 
-/** The story in one scroll: who and when, where next, the new record, the person, the pictures. */
-export function HomePage({ home, shows, pictures, media, signed }: Props) {
+/** The story in one scroll: who and when, where next, the new record, the person, the pictures, the shop. */
+export function HomePage({ home, shows, pictures, media, products, signed }: Props) {
   const site = useWebsite()
   const { headings, highlights, intro, release } = home
   const playable = shows.filter(({ availability }) => availability !== 'cancelled' && availability !== 'postponed')
@@ -64,6 +67,15 @@ export function HomePage({ home, shows, pictures, media, signed }: Props) {
       {headings.media && hasMedia(site) && media.length > 0 && (
         <HomeSection heading={headings.media} more={{ target: '/media', label: 'All media' }}>
           <MediaTeasers items={media} />
+        </HomeSection>
+      )}
+      {headings.shop && products.length > 0 && (
+        <HomeSection heading={headings.shop} more={{ target: '/shop', label: 'The whole shop' }}>
+          <ul className="page-edge grid grid-cols-2 gap-x-4 gap-y-12 lg:grid-cols-4 lg:gap-x-8">
+            {products.map((product) => (
+              <ProductCard key={product.id} product={product} sizes="(min-width: 1024px) 23vw, 46vw" />
+            ))}
+          </ul>
         </HomeSection>
       )}
       {asksOnHome(site) && (

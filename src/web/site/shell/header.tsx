@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
+import { takesCards } from '#domain/sites/features.ts'
+import { CartButton } from '#web/site/cart/cart-button.tsx'
 import { MenuDropdown } from '#web/site/shell/menu-dropdown.tsx'
 import { MainNavigation } from '#web/site/shell/navigation.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
@@ -10,7 +12,8 @@ export type ThemedLogo = { light: Picture; dark: Picture }
 
 /** On a page that opens with a picture the header lies on it, in the picture's own light. */
 export function Header({ logo, overPicture }: { logo: ThemedLogo; overPicture: boolean }) {
-  const { navigation } = useWebsite()
+  const site = useWebsite()
+  const { navigation } = site
   return (
     <header
       data-still="header"
@@ -21,6 +24,7 @@ export function Header({ logo, overPicture }: { logo: ThemedLogo; overPicture: b
       <div className="flex items-center gap-1">
         <MainNavigation links={navigation.main} className="max-lg:hidden" />
         <ThemeToggle />
+        {takesCards(site) && <CartButton />}
         <MenuDropdown links={navigation.main} />
       </div>
     </header>

@@ -1,0 +1,247 @@
+import { createServer, type RequestListener } from 'node:http'
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { checkoutRates } from '#domain/checkout/limits.ts'
+import { howMany, times } from '#server/accounts/fixture.ts'
+import { newId } from '#server/db/id.ts'
+import { address, booksOf, checkoutsOf, openTestShop, wish } from '#server/payments/fixture.ts'
+import { expireCheckouts, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { stripeProvider } from '#server/payments/stripe.ts'
+import { products } from '#server/products/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+
+const json = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine, { poolSize: 10 })
+  const shop = await openTestShop(database)
+
+  function apiFor(site: Pick<TestSite, 'websiteId'>, payments = shop.payments) {
+    const needs = { payments, clock: shop.clock, site: shop.look }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const begin = (request: object, from = newId()) => api.request('/api/shop/checkout', json(request), from)
+    return { ...api, begin }
+  }
+
+  test('what is wanted is kept, and the payment asks for our amounts to the penny', async () => {
+    const { site, record, track } = await shop.newShop()
+    const api = apiFor(site)
+    const items = [
+      { productId: record, variantId: null, quantity: 2, price: 1, unitPrice: 1 },
+      { productId: track, variantId: null, quantity: 1 },
+    ]
+    const answer = await api.begin({ ...wish(record), items, total: 1, currency: 'JPY', acceptedTotal: 4_145 })
+    const { redirectTo, reference } = await answer.json()
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const [made] = await checkoutsOf(site)
+    expect(made).toMatchObject({
+      reference,
+      state: 'open',
+      subtotal: 3_750,
+      shipping: 395,
+      total: 4_145,
+      currency: 'GBP',
+    })
+    expect(made!.customer.toString()).not.toContain('ann@example.com')
+    const session = await shop.sandbox.find(made!.sessionId!)
+    expect(redirectTo).toBe(`http://localhost/sandbox/${session!.id}`)
+    expect(session).toMatchObject({ amount: 4_145, currency: 'gbp', checkoutId: made!.id })
+    expect(session!.lines.map(({ name, unitAmount, quantity }) => [name, unitAmount, quantity])).toEqual([
+      ['Night Ferry', 1_800, 2],
+      ['Harbour', 150, 1],
+      ['Royal Mail', 395, 1],
+    ])
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 10, held: 2, orders: [] })
+  })
+
+  test('a bundle keeps its parts', async () => {
+    const { site, record, bundle } = await shop.newShop(1)
+    expect((await apiFor(site).begin(wish(bundle))).status).toBe(200)
+    expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+    const second = await apiFor(site).begin(wish(record))
+    expect(second.status).toBe(409)
+    expect(await second.json()).toMatchObject({ error: 'Night Ferry is sold out.', reason: 'sold-out' })
+  })
+
+  test('twenty clicks are one payment, and another cart under the same key is refused', async () => {
+    const { site, record } = await shop.newShop(1)
+    const api = apiFor(site)
+    const request = wish(record)
+    const answers = await Promise.all(times(20, () => api.begin(request)))
+    const bodies = await Promise.all(answers.map((answer) => answer.json()))
+    expect(howMany(answers.map(({ status }) => String(status)))).toEqual({ 200: 20 })
+    expect(new Set(bodies.map(({ redirectTo }) => redirectTo)).size).toBe(1)
+    expect(await checkoutsOf(site)).toHaveLength(1)
+    expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+    const other = await api.begin({ ...request, name: 'Bob' })
+    expect([other.status, (await other.json()).reason]).toEqual([409, 'checkout-key-used'])
+  })
+
+  test('whoever has accepted another total is told of the change, and pays nothing', async () => {
+    const { site, record } = await shop.newShop()
+    const api = apiFor(site)
+    const request = { ...wish(record), acceptedTotal: 2_195 }
+    await site.as('administrator', (tx) => tx.update(products).set({ price: 1_900 }).where(eq(products.id, record)))
+    const refused = await api.begin(request)
+    expect(refused.status).toBe(409)
+    expect(await refused.json()).toMatchObject({ reason: 'cart-changed', facts: { total: 2_295 } })
+    expect(await checkoutsOf(site)).toEqual([])
+    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    expect((await api.begin({ ...request, acceptedTotal: 2_295 })).status).toBe(200)
+  })
+
+  test('what cannot be bought is refused in a sentence, and nothing changes', async () => {
+    const { site, record, track } = await shop.newShop(5)
+    const elsewhere = await shop.newShop()
+    const api = apiFor(site)
+    const hidden = await site.as('administrator', (tx) =>
+      tx
+        .insert(products)
+        .values([
+          { slug: 'old', name: 'Old', price: 1, status: 'archived' },
+          { slug: 'new', name: 'New', price: 1, status: 'draft' },
+        ])
+        .returning({ id: products.id }),
+    )
+    const line = (productId: unknown, quantity: unknown = 1) => ({ items: [{ productId, variantId: null, quantity }] })
+    const table: [string, object, number, string][] = [
+      ['unknown product', line(newId()), 409, 'cart-changed'],
+      ['archived product', line(hidden[0]!.id), 409, 'cart-changed'],
+      ['draft', line(hidden[1]!.id), 409, 'cart-changed'],
+      ['product of another site', line(elsewhere.record), 409, 'cart-changed'],
+      ['variant of nothing', { items: [{ productId: record, variantId: newId(), quantity: 1 }] }, 409, 'cart-changed'],
+      ['none', line(record, 0), 422, 'invalid'],
+      ['fewer than none', line(record, -1), 422, 'invalid'],
+      ['a part', line(record, 1.5), 422, 'invalid'],
+      ['a billion', line(record, 1e9), 422, 'invalid'],
+      ['a word', line(record, '1e3'), 422, 'invalid'],
+      ['beyond whole numbers', line(record, 2 ** 53), 422, 'invalid'],
+      ['more than there are', line(record, 6), 409, 'cart-changed'],
+      ['the same twice, too many in all', { items: times(2, () => line(record, 3).items[0]) }, 409, 'cart-changed'],
+      ['nothing', { items: [] }, 422, 'invalid'],
+      ['too many lines', { items: times(101, () => line(newId()).items[0]) }, 422, 'invalid'],
+      ['no such country', { country: 'XX' }, 422, 'invalid'],
+      [
+        'a country we do not deliver to',
+        { country: 'FR', address: { ...address, postcode: '75001' } },
+        422,
+        'not-delivered',
+      ],
+      ['no such delivery', { shippingOption: 'rocket' }, 422, 'delivery-unknown'],
+      ['nowhere to send it', { address: null }, 422, 'invalid'],
+      ['a wrong postcode', { address: { ...address, postcode: '12345' } }, 422, 'invalid'],
+      ['no e-mail', { email: 'nobody' }, 422, 'invalid'],
+      ['a key that could be guessed', { key: '1' }, 422, 'invalid'],
+    ]
+    for (const [what, changes, status, reason] of table) {
+      const answer = await api.begin({ ...wish(record), ...changes })
+      const body = await answer.json()
+      expect([what, answer.status, body.reason]).toEqual([what, status, reason])
+      expect(body.error).toMatch(/\w/)
+    }
+    expect(await checkoutsOf(site)).toEqual([])
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 5, held: 0 })
+    expect((await api.begin({ ...wish(track), country: 'FR', address: null, shippingOption: null })).status).toBe(200)
+    const least = await newSite(database)
+    const closed = apiOf(database, least, { kind: 'visitor' }, {}, { payments: shop.payments })
+    expect((await closed.request('/api/shop/checkout', json(wish(record)))).status).toBe(404)
+  })
+
+  test('whoever gives up frees what was kept, and may begin again', async () => {
+    const { site, record } = await shop.newShop(1)
+    const api = apiFor(site)
+    const request = wish(record)
+    await api.begin(request)
+    const cancel = () => api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+    expect((await cancel()).status).toBe(200)
+    expect((await cancel()).status).toBe(200)
+    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    const [made] = await checkoutsOf(site)
+    expect(made!.state).toBe('cancelled')
+    expect((await shop.sandbox.find(made!.sessionId!))!.ending).toMatchObject({ how: 'expired' })
+    expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
+    expect([(await api.begin(request)).status, (await api.begin(wish(record))).status]).toEqual([409, 200])
+  })
+
+  test('what nobody pays for within half an hour is everybody’s again', async () => {
+    const { site, record } = await shop.newShop(1)
+    const begun = shop.clock()
+    const later = (minutes: number) => new Date(+begun + minutes * 60_000)
+    onTestFinished(() => shop.at(begun))
+    await apiFor(site).begin(wish(record))
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    shop.at(later(29))
+    expect(await expireCheckouts(desk, later(29))).toBe(0)
+    expect((await apiFor(site).begin(wish(record))).status).toBe(409)
+    shop.at(later(33))
+    expect(await expireCheckouts(desk, later(33))).toBe(1)
+    expect((await checkoutsOf(site))[0]!.state).toBe('expired')
+    expect((await apiFor(site).begin(wish(record))).status).toBe(200)
+    await sweepCheckouts(desk, later(60))
+    expect(await checkoutsOf(site)).toHaveLength(2)
+    await sweepCheckouts(desk, later(8 * 24 * 60))
+    expect((await checkoutsOf(site)).map(({ state }) => state)).toEqual(['open'])
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 1, held: 1 })
+  })
+
+  test('whoever begins too often is asked to wait', async () => {
+    const { site, record } = await shop.newShop(100)
+    const api = apiFor(site)
+    const statuses: number[] = []
+    for (let n = 0; n <= checkoutRates.fromAddress.most; n++)
+      statuses.push((await api.begin({ ...wish(record), email: `a${n}@example.com` }, 'one address')).status)
+    expect(howMany(statuses.map(String))).toEqual({ 200: checkoutRates.fromAddress.most, 429: 1 })
+  })
+
+  describe('when the payment service', () => {
+    async function serviceWith(listener: RequestListener) {
+      const server = createServer(listener).listen(0, '127.0.0.1')
+      await new Promise((resolve) => server.once('listening', resolve))
+      onTestFinished(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+      const { port } = server.address() as { port: number }
+      const at = { host: '127.0.0.1', port, protocol: 'http' as const }
+      const provider = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_x'], at, longestTry: 400 })
+      return (site: Parameters<typeof shop.payments>[0]) => ({ ...shop.payments(site), provider })
+    }
+    test.each<[string, RequestListener]>([
+      ['is broken', (_, response) => response.writeHead(500).end('{"error":{"message":"oops"}}')],
+      ['has had enough', (_, response) => response.writeHead(429).end('{"error":{"message":"slow down"}}')],
+      ['answers nonsense', (_, response) => response.writeHead(200).end('<html>')],
+      ['hangs', () => {}],
+      ['hangs up', (request) => request.socket.destroy()],
+      [
+        'drips',
+        (_, response) => {
+          response.writeHead(200, { 'content-type': 'application/json' })
+          const timer = setInterval(() => response.write(' '), 50)
+          response.on('close', () => clearInterval(timer))
+        },
+      ],
+    ])('%s, the buyer hears it soon and nothing is kept', async (_, listener) => {
+      const { site, record } = await shop.newShop(1)
+      const api = apiFor(site, await serviceWith(listener))
+      const request = wish(record)
+      const began = performance.now()
+      const errors = console.error
+      console.error = () => {}
+      onTestFinished(() => {
+        console.error = errors
+      })
+      const answer = await api.begin(request)
+      expect([answer.status, (await answer.json()).reason]).toEqual([503, 'payment-unavailable'])
+      expect(answer.headers.get('retry-after')).toBe('30')
+      expect(performance.now() - began).toBeLessThan(10_000)
+      expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+      // Once it is back, the same request is as good as new.
+      expect((await apiFor(site).begin(request)).status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { onlyWithCards } from '#api/checkout.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, query } from '#api/guards.ts'
+import { orderStatuses } from '#domain/orders/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { confirmedOrder } from '#server/payments/confirm.ts'
+
+const text = z.string()
+const amount = z.int()
+const id = text.regex(/^[\w-]{1,200}$/).optional()
+/** What Stripe and our own mails put into the address; whatever else is in it is not ours to judge. */
+const Asked = z.object({ session_id: id, payment_intent: id, reference: id })
+
+const ConfirmedOrder = z.strictObject({
+  number: text,
+  reference: text,
+  status: z.enum(orderStatuses),
+  createdAt: z.iso.datetime(),
+  currency: text,
+  subtotal: amount,
+  shipping: amount,
+  vat: amount,
+  total: amount,
+  refunded: amount,
+  vatLines: z.array(z.strictObject({ rate: amount, vat: amount })),
+  pricesIncludeVat: z.boolean(),
+  isShort: z.boolean(),
+  ships: z.boolean(),
+  lines: z.array(
+    z.strictObject({ name: text, variant: text.nullable(), quantity: amount, unitPrice: amount, total: amount }),
+  ),
+  downloads: z.array(z.strictObject({ name: text, downloadsAllowed: amount, expiresAt: z.iso.datetime() })),
+})
+export type ConfirmedOrder = z.output<typeof ConfirmedOrder>
+
+/** For whoever has paid. It says what the database says and changes nothing, whatever is in the address. */
+export const confirm = new Hono<ApiEnv>().get(
+  '/',
+  anyone(),
+  onlyWithCards,
+  query(Asked),
+  answers('An order, without a word about who made it.', ConfirmedOrder),
+  async (c) => {
+    c.header('cache-control', 'no-store')
+    const { session_id: sessionId, payment_intent: paymentIntent, reference } = c.req.valid('query')
+    if (!sessionId && !paymentIntent && !reference) throw new Refusal('order-not-found')
+    const asked = {
+      ...(sessionId && { sessionId }),
+      ...(paymentIntent && { paymentIntent }),
+      ...(reference && { reference }),
+    }
+    const found = await c.var.asWorker((tx) => confirmedOrder(tx, asked)).catch(whileWaiting)
+    // Nothing is wrong yet: whoever waits asks again, and no browser should call that a failure.
+    if (found instanceof Refusal) return c.json({ waiting: found.message }, 202)
+    const { createdAt, downloads, ...order } = found
+    return c.json({
+      ...order,
+      createdAt: createdAt.toISOString(),
+      downloads: downloads.map(({ name, downloadsAllowed, expiresAt }) => ({
+        ...{ name, downloadsAllowed },
+        expiresAt: expiresAt.toISOString(),
+      })),
+    })
+  },
+)
+
+function whileWaiting(error: unknown): Refusal {
+  if (error instanceof Refusal && error.reason === 'order-not-created') return error
+  throw error
+}

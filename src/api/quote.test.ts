@@ -1,0 +1,213 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import type { ShopRules } from '#domain/sites/shop-rules.ts'
+import { newId } from '#server/db/id.ts'
+import { correctStock } from '#server/products/stock.ts'
+import { bundleParts, products, productVariants, stockItems } from '#server/products/table.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const days = { from: 1, to: 3 }
+const shop: ShopRules = {
+  pricesIncludeVat: true,
+  vat: { GB: { standard: 2_000, books: 0 } },
+  shipping: [
+    { id: 'post', name: 'Post', countries: ['GB'], tiers: [{ fromSubtotal: 0, price: 395 }], days },
+    { id: 'fast', name: 'Fast', countries: ['GB'], tiers: [{ fromSubtotal: 0, price: 795 }], days },
+  ],
+  downloads: { allowed: 5, days: 30 },
+}
+const { features } = filledSite(leastSite({ features: { shop: { enabled: true } } }))
+
+type Product = Partial<typeof products.$inferInsert> & { stock?: number; sizes?: string[] }
+type Wanted = { productId: string; variantId?: string | null; quantity: unknown; price?: number }
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function newShop(rules: ShopRules = shop, type: 'stripe' | 'contact' = 'stripe') {
+    const site = await newSite(database)
+    const open = { ...features, shop: { enabled: true, type } }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { shop: rules, features: open } })
+    const change = (id: string, values: Partial<typeof products.$inferInsert>) =>
+      site.as('administrator', (tx) => tx.update(products).set(values).where(eq(products.id, id)))
+    const product = ({ stock = 5, sizes = [], ...values }: Product = {}) =>
+      site.as('administrator', async (tx) => {
+        const id = newId()
+        const named = { name: 'Night Ferry', price: 2_400, status: 'published' as const, slug: `p-${id}` }
+        await tx.insert(products).values({ id, ...named, ...values, optionNames: sizes.length ? ['Size'] : [] })
+        const variants: string[] = []
+        for (const [position, size] of sizes.entries()) {
+          const variant = newId()
+          await tx.insert(productVariants).values({ id: variant, productId: id, options: [size], position })
+          variants.push(variant)
+        }
+        const onShelf = values.productType === undefined || values.productType === 'physical'
+        for (const variantId of onShelf ? (sizes.length ? variants : [null]) : [])
+          await correctStock(tx, { productId: id, variantId }, stock, { userId: site.userId, now })
+        return { id, variants }
+      })
+    const ask = async (items: Wanted[] | unknown, about: object = { country: 'GB' }) => {
+      const answer = await api.request('/api/shop/quote', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ items, ...about }),
+      })
+      return { status: answer.status, ...(await answer.json()) }
+    }
+    return { site, change, product, ask }
+  }
+
+  test('a cart costs what the database says, whatever the browser says', async () => {
+    const { product, ask } = await newShop()
+    const record = await product()
+    const quote = await ask([{ productId: record.id, quantity: 2, price: 1, total: 1, vat: 0 } as Wanted])
+    expect(quote).toMatchObject({
+      status: 200,
+      lines: [{ name: 'Night Ferry', quantity: 2, maxQuantity: 5, unitPrice: 2_400, total: 4_800, image: null }],
+      notices: [{ what: 'price-changed', name: 'Night Ferry', from: 1, to: 2_400 }],
+      subtotal: 4_800,
+      ships: true,
+      options: [
+        { id: 'post', price: 395 },
+        { id: 'fast', price: 795 },
+      ],
+      amounts: { shippingOption: 'post', shipping: 395, vat: 866, vatRates: [2_000], total: 5_195 },
+      pricesIncludeVat: true,
+    })
+    const fast = await ask([{ productId: record.id, quantity: 2, price: 2_400 }], {
+      country: 'GB',
+      shippingOption: 'fast',
+    })
+    expect(fast).toMatchObject({ notices: [], amounts: { shippingOption: 'fast', total: 5_595 } })
+  })
+
+  test('before a country is named only the goods have a price', async () => {
+    const { product, ask } = await newShop()
+    const { id } = await product()
+    const quote = await ask([{ productId: id, quantity: 1 }], {})
+    expect(quote).toMatchObject({ subtotal: 2_400, ships: true, options: [], amounts: null })
+  })
+
+  test('where prices are without VAT, it is added', async () => {
+    const { product, ask } = await newShop({ ...shop, pricesIncludeVat: false })
+    const { id } = await product()
+    const { amounts, pricesIncludeVat } = await ask([{ productId: id, quantity: 1 }])
+    expect(amounts).toMatchObject({ shipping: 395, vat: 559, total: 2_400 + 395 + 559 })
+    expect(pricesIncludeVat).toBe(false)
+  })
+
+  test('what has changed since is told: gone, sold out, fewer', async () => {
+    const { product, change, ask, site } = await newShop()
+    const [gone, draft, sold, few] = [
+      await product({ name: 'Poster' }),
+      await product({ name: 'Secret' }),
+      await product({ name: 'Tote', stock: 1 }),
+      await product({ name: 'Pin', stock: 3 }),
+    ]
+    await change(gone.id, { status: 'archived' })
+    await change(draft.id, { status: 'draft' })
+    // Somebody is paying for the last one.
+    await site.as('administrator', (tx) =>
+      tx.update(stockItems).set({ held: 1 }).where(eq(stockItems.productId, sold.id)),
+    )
+    const wanted = [gone, draft, sold, few].map(({ id }) => ({ productId: id, quantity: 4 }))
+    const { lines, notices, subtotal } = await ask(wanted)
+    expect(lines).toMatchObject([{ name: 'Pin', quantity: 3, maxQuantity: 3 }])
+    expect(subtotal).toBe(7_200)
+    expect(notices.map(({ name, what, quantity }: Record<string, unknown>) => [name, what, quantity])).toEqual([
+      ['Poster', 'gone', undefined],
+      [null, 'gone', undefined],
+      ['Tote', 'sold-out', undefined],
+      ['Pin', 'fewer', 3],
+    ])
+  })
+
+  test('one size is another thing than the next, and a product with sizes is none without one', async () => {
+    const { product, ask } = await newShop()
+    const { id, variants } = await product({ name: 'Tee', sizes: ['S', 'M'], stock: 2 })
+    const wanted = [...variants, null].map((variantId) => ({ productId: id, variantId, quantity: 2 }))
+    const { lines, notices } = await ask(wanted)
+    expect(lines.map(({ variant, quantity }: Record<string, unknown>) => [variant, quantity])).toEqual([
+      ['S', 2],
+      ['M', 2],
+    ])
+    expect(notices).toMatchObject([{ what: 'gone', variantId: null }])
+  })
+
+  test('a bundle and its part do not get the same last one', async () => {
+    const { site, product, ask } = await newShop()
+    const record = await product({ stock: 2 })
+    const bundle = await product({ name: 'Bundle', productType: 'bundle', price: 4_000 })
+    await site.as('administrator', (tx) =>
+      tx.insert(bundleParts).values({ bundleId: bundle.id, productId: record.id, quantity: 2 }),
+    )
+    const { lines, notices } = await ask([bundle, record].map(({ id }) => ({ productId: id, quantity: 1 })))
+    expect(lines).toMatchObject([{ name: 'Bundle', quantity: 1, maxQuantity: 1 }])
+    expect(notices).toMatchObject([{ what: 'sold-out', name: 'Night Ferry' }])
+  })
+
+  test('downloads are one each and need no post, wherever one lives', async () => {
+    const { product, ask } = await newShop()
+    const song = await product({ name: 'Song', productType: 'digital', price: 99 })
+    const quote = await ask([{ productId: song.id, quantity: 3 }], { country: 'JP', shippingOption: 'post' })
+    expect(quote).toMatchObject({
+      ships: false,
+      options: [],
+      amounts: { shippingOption: null, shipping: 0, total: 99 },
+    })
+    expect(quote.notices).toMatchObject([{ what: 'fewer', quantity: 1 }])
+  })
+
+  test('where no parcel goes there is no total, and no way to choose', async () => {
+    const { product, ask } = await newShop()
+    const { id } = await product()
+    expect(await ask([{ productId: id, quantity: 1 }], { country: 'JP' })).toMatchObject({ options: [], amounts: null })
+  })
+
+  test('how many there are is told to nobody who does not want as many', async () => {
+    const { product, ask } = await newShop()
+    const { id } = await product({ stock: 37 })
+    expect((await ask([{ productId: id, quantity: 1 }])).lines).toMatchObject([{ maxQuantity: 99 }])
+  })
+
+  test('another website’s product is none', async () => {
+    const elsewhere = await newShop()
+    const { id } = await elsewhere.product()
+    const { ask } = await newShop()
+    expect(await ask([{ productId: id, quantity: 1 }])).toMatchObject({
+      lines: [],
+      notices: [{ what: 'gone', name: null }],
+      amounts: null,
+    })
+  })
+
+  test('a shop that takes no cards has no prices to ask for', async () => {
+    const { product, ask } = await newShop(shop, 'contact')
+    const { id } = await product()
+    expect((await ask([{ productId: id, quantity: 1 }])).status).toBe(404)
+  })
+
+  test.each([0, -1, 1.5, 1e9, '1', null])('a quantity of %j is refused in words', async (quantity) => {
+    const { product, ask } = await newShop()
+    const { id } = await product()
+    expect(await ask([{ productId: id, quantity }])).toMatchObject({
+      status: 422,
+      reason: 'invalid',
+      fields: { 'items.0.quantity': 'Please give a whole number from 1 to 99.' },
+    })
+  })
+
+  test('an order that no card can pay is refused', async () => {
+    const { product, ask } = await newShop()
+    const { id } = await product({ price: 90_000_000 })
+    expect(await ask([{ productId: id, quantity: 2 }])).toMatchObject({ status: 422, reason: 'order-too-large' })
+  })
+
+  test.each([[[]], ['all'], [null], [[{ productId: 'x', quantity: 1 }]]])('%j is no cart', async (items) => {
+    const { ask } = await newShop()
+    expect((await ask(items)).status).toBe(422)
+  })
+})

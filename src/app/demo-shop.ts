@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { plainAddress } from '#domain/images/addresses.ts'
+import type { Picture } from '#domain/images/picture.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { slugOf } from '#domain/slug.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { addProduct } from '#server/products/manage.ts'
+import type { StoredProduct } from '#server/products/stored.ts'
+import { productCategories, products } from '#server/products/table.ts'
+import type { DemoProduct } from '#sites/demo.ts'
+
+const day = 86_400_000
+/** Before the first of the demo's orders. */
+const oldestOrder = 100 * day
+
+/** Puts the demo's products on their shelves, the first of the list as the newest. */
+export async function fillShop(
+  tx: SiteTx,
+  demo: readonly DemoProduct[],
+  pictureOf: (file: string) => Picture | null,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  const categoryIds = await fillCategories(tx, demo)
+  const made = new Map<string, StoredProduct>()
+  for (const [index, { status, category, images, parts = [], ...product }] of demo.entries()) {
+    const draft = ProductDraft.parse({
+      ...product,
+      categoryId: categoryIds.get(category),
+      status: status === 'archived' ? 'draft' : status,
+      images: images.flatMap((file) => {
+        const picture = pictureOf(file)
+        return picture ? [{ imageUrl: plainAddress(picture), alt: picture.alt }] : []
+      }),
+      parts: parts.map((part) => partOf(made, part)),
+    })
+    const added = await addProduct(tx, draft, { userId, now: new Date(+now - oldestOrder - index * day) })
+    if (status === 'archived') await tx.update(products).set({ status }).where(eq(products.id, added.id))
+    made.set(added.slug, added)
+  }
+}
+
+async function fillCategories(tx: SiteTx, demo: readonly DemoProduct[]): Promise<Map<string, string>> {
+  const names = [...new Set(demo.map(({ category }) => category))]
+  if (!names.length) return new Map()
+  const added = await tx
+    .insert(productCategories)
+    .values(names.map((name) => ({ name, slug: slugOf(name) })))
+    .returning()
+  return new Map(added.map(({ name, id }) => [name, id]))
+}
+
+function partOf(
+  made: ReadonlyMap<string, StoredProduct>,
+  { product, options }: { product: string; options?: string[] },
+) {
+  const part = made.get(product)
+  const variant = part?.variants.find((each) => each.options.join() === options?.join())
+  if (!part || Boolean(options) !== Boolean(variant)) throw new Error(`The demo has no ${product} ${options ?? ''}.`)
+  return { productId: part.id, variantId: variant?.id ?? null }
+}

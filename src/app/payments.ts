@@ -1,0 +1,147 @@
+import { like } from 'drizzle-orm'
+import type { Config } from '#app/config.ts'
+import type { Logger } from '#app/log.ts'
+import { withSettings } from '#domain/sites/overrides.ts'
+import type { SiteRegistry } from '#domain/sites/registry.ts'
+import type { Site } from '#domain/sites/site.ts'
+import type { SiteCache } from '#server/cache/site-cache.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import type { Sealer } from '#server/crypto/sealer.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite } from '#server/db/in-site.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { openPaymentDesk, type PaymentDesk } from '#server/payments/desk.ts'
+import { type OrderMail, orderMailJob } from '#server/payments/order-mails.ts'
+import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
+import { handleEvent } from '#server/payments/settle.ts'
+import { stripeProvider } from '#server/payments/stripe.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** Stripe tries for three days to bring a message. */
+const lookBack = 96 * hour
+
+type Needs = {
+  config: Config
+  /** All of it, to look for keys in the wrong place. */
+  environment: Record<string, string | undefined>
+  database: Database
+  sites: SiteRegistry
+  sealer: Sealer
+  keys: DerivedKeys
+  cache: SiteCache
+  clock: () => Date
+  log: Logger
+  originOf: (site: Site) => string
+}
+
+export type Payments = {
+  desk: (site: Pick<Site, 'siteId' | 'shop'>) => PaymentDesk
+  mailJob: Job<OrderMail>
+  sandbox: Sandbox | null
+  /** Looks after payments from time to time until the answer is called. */
+  watch: () => () => void
+  close: () => Promise<void>
+}
+
+/** Stripe when its keys are there, otherwise the sandbox, and never both. */
+export async function openPayments(needs: Needs): Promise<Payments> {
+  const { config, environment, database, sites, sealer, keys, cache, clock, log, originOf } = needs
+  const siteOf = (websiteId: string) => sites.all.find(({ siteId }) => siteId === websiteId) ?? null
+  const mailJob = orderMailJob({
+    sealer,
+    siteOf: (websiteId, settings) => {
+      const site = siteOf(websiteId)
+      return site && { ...withSettings(site, settings), origin: originOf(site) }
+    },
+  })
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = config
+  const isReal = secretKey !== undefined && webhookSecrets !== undefined
+  if (!isReal) assertSandboxMayRun(environment, await hasTakenMoney(database, sites))
+  const secret = (purpose: string) => keys.deriveKey(purpose).toString('hex')
+  const sandbox = isReal
+    ? null
+    : openSandbox({
+        folder: `${config.DATA_DIR}/sandbox`,
+        secretKey: `sk_test_${secret('sandbox-key')}`,
+        webhookSecret: `whsec_${secret('sandbox-webhook')}`,
+        clock,
+        payPage: ({ id, successUrl }) => `${new URL(successUrl).origin}/sandbox/pay/${id}`,
+        deliver: async ({ websiteId, body, signature }) => {
+          const site = siteOf(websiteId)
+          if (!site) return 404
+          const desk = deskOf(site)
+          const now = clock()
+          await handleEvent(desk, desk.provider.readEvent(Buffer.from(body), signature, now), now)
+          cache.forget(websiteId, 'products')
+          return 200
+        },
+        report: (error, words) => log.error({ err: error }, words),
+      })
+  const provider = isReal ? stripeProvider({ secretKey, webhookSecrets }) : sandbox!.provider
+  const deskOf = openPaymentDesk({ database, sealer, keys, provider, mailJob })
+  const partsOf = (websiteId: string) => {
+    const site = siteOf(websiteId)
+    return site && deskOf(site)
+  }
+
+  const carefully = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error }, 'payments were not looked after')
+    }
+  }
+  const endWhatRanOut = () =>
+    carefully(async () => {
+      await sandbox?.tick()
+      for (const site of sites.all)
+        if (await expireCheckouts(deskOf(site), clock())) cache.forget(site.siteId, 'products')
+    })
+  const repair = (span: number) =>
+    carefully(async () => {
+      const now = clock()
+      const [from, until] = [new Date(+now - span), new Date(+now - 2 * minute)]
+      const repaired = await reconcile(provider, partsOf, { from, until, now })
+      if (repaired) {
+        log.warn({ repaired }, 'payments were known to the payment service and not to us')
+        for (const { siteId } of sites.all) cache.forget(siteId, 'products')
+      }
+    })
+  const tidyUp = () =>
+    carefully(async () => {
+      const now = clock()
+      for (const site of sites.all) await sweepCheckouts(deskOf(site), now)
+      await reconcileRefunds(provider, sites.all.map(deskOf), { from: new Date(+now - lookBack), now })
+    })
+
+  return {
+    desk: deskOf,
+    mailJob,
+    sandbox,
+    watch: () => {
+      const timers = [
+        setInterval(endWhatRanOut, minute),
+        setInterval(() => repair(hour), 5 * minute),
+        setInterval(() => repair(lookBack).then(tidyUp), hour),
+        // What was missed while the process was away.
+        setTimeout(() => endWhatRanOut().then(() => repair(lookBack)), 20_000),
+      ]
+      for (const timer of timers) timer.unref()
+      return () => timers.forEach(clearTimeout)
+    },
+    close: async () => sandbox?.close(),
+  }
+}
+
+async function hasTakenMoney(database: Database, sites: SiteRegistry): Promise<boolean> {
+  for (const { siteId: websiteId } of sites.all) {
+    const live = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
+      tx.select({ id: checkouts.id }).from(checkouts).where(like(checkouts.sessionId, 'cs_live_%')).limit(1),
+    )
+    if (live.length) return true
+  }
+  return false
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { countryCodes, isCountry } from '#domain/countries.ts'
+import { countries } from '#domain/time/country-zones.ts'
+
+test('a shop and a tour know the same countries', () => {
+  expect([...countryCodes].sort()).toEqual([...countries].sort())
+})
+
+test.each(['gb', 'UK', 'EU', '', 'GBR'])('%j is no country', (code) => expect(isCountry(code)).toBe(false))

@@ -1,0 +1,84 @@
+import { asc, inArray } from 'drizzle-orm'
+import { checked, type Found, type Notice } from '#domain/checkout/checked.ts'
+import { type Priced, priced } from '#domain/checkout/priced.ts'
+import type { QuoteRequest } from '#domain/checkout/request.ts'
+import type { Picture } from '#domain/images/picture.ts'
+import { freeOn } from '#domain/products/availability.ts'
+import { mostInCart, told } from '#domain/products/shop-product.ts'
+import { optionsFor, type ShippingOption, type ShopRules, shippingPrice } from '#domain/sites/shop-rules.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { type FileAt, picturesAt } from '#server/images/pictures.ts'
+import { type Offer, offersOf, stockOf } from '#server/products/offers.ts'
+import { productImages } from '#server/products/table.ts'
+
+type Line = Found<Offer>
+export type QuotedLine = Line & { total: number; image: Picture | null; maxQuantity: number }
+
+export type Quote = {
+  lines: QuotedLine[]
+  notices: Notice[]
+  subtotal: number
+  /** Something of it comes by post. */
+  ships: boolean
+  /** The ways to this country, each with what it costs for these goods. */
+  options: (ShippingOption & { price: number })[]
+  /** What is charged; null until it is known where it goes, and where it cannot go. */
+  amounts: Priced | null
+}
+
+/** What all this would cost at this moment, and what has changed since it was chosen. Nothing is kept for anybody yet. */
+export async function quoted(
+  tx: SiteTx,
+  { items, country, shippingOption }: QuoteRequest,
+  { rules, fileAt }: { rules: ShopRules; fileAt: FileAt },
+): Promise<Quote> {
+  const offers = await offersOf(tx, items)
+  const shelves = [...offers.values()].flatMap(({ takes }) => takes.map(({ productId }) => productId))
+  const stock = shelves.length ? await stockOf(tx, shelves) : []
+  const { lines: found, notices } = checked(items, offers, freeOn(stock))
+  const imageOf = await imagesOf(tx, found, fileAt)
+  const lines = found.map((line) => ({
+    ...line,
+    total: line.price * line.quantity,
+    maxQuantity: mostOf(line),
+    image: imageOf(line.productId),
+  }))
+  const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
+  const ships = lines.some(({ isDigital }) => !isDigital)
+  const options = ships && country ? optionsFor(rules, country) : []
+  const option = options.find(({ id }) => id === shippingOption) ?? options[0]
+  const isKnown = country !== null && lines.length > 0 && (!ships || option)
+  return {
+    lines,
+    notices,
+    subtotal,
+    ships,
+    options: options.map((each) => ({ ...each, price: shippingPrice(each, subtotal) })),
+    amounts: isKnown ? priced(found, rules, { country, shippingOption: option?.id ?? null }) : null,
+  }
+}
+
+/** How many there are exactly is told to those only who want as many. */
+const mostOf = ({ isDigital, most, maxQuantity }: Line): number =>
+  isDigital ? 1 : mostInCart({ available: told(most), maxQuantity })
+
+/** The first picture of each product. */
+async function imagesOf(tx: SiteTx, lines: readonly Line[], fileAt: FileAt): Promise<(id: string) => Picture | null> {
+  if (!lines.length) return () => null
+  const { productId, imageUrl, alt, position } = productImages
+  const ids = lines.map((line) => line.productId)
+  const found = await tx
+    .select({ productId, imageUrl, alt })
+    .from(productImages)
+    .where(inArray(productId, ids))
+    .orderBy(asc(position), asc(productImages.id))
+  const pictureAt = await picturesAt(
+    tx,
+    found.map((image) => image.imageUrl),
+    fileAt,
+  )
+  return (id) => {
+    const first = found.find((image) => image.productId === id)
+    return first ? pictureAt(first.imageUrl, first.alt) : null
+  }
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { checked, type Found } from '#domain/checkout/checked.ts'
+import { holdMs, sessionMs } from '#domain/checkout/checkout.ts'
+import { type Priced, priced } from '#domain/checkout/priced.ts'
+import type { CheckoutRequest } from '#domain/checkout/request.ts'
+import { freeOn } from '#domain/products/availability.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { holdFor, releaseHolds } from '#server/checkout/holds.ts'
+import { newReference } from '#server/checkout/reference.ts'
+import { checkouts, stockHolds } from '#server/checkout/table.ts'
+import type { Place, Sealer } from '#server/crypto/sealer.ts'
+import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import type { ChargedLine, PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
+import { type Offer, offersOf, stockOf } from '#server/products/offers.ts'
+
+export type Checkout = typeof checkouts.$inferSelect
+export type Customer = Pick<CheckoutRequest, 'email' | 'name' | 'address'>
+
+/** What a site is for its buyers. */
+export type Shop = Pick<Site, 'siteId' | 'currency' | 'locale' | 'shop'> & { origin: string }
+
+export type CheckoutParts = {
+  sealer: Pick<Sealer, 'seal' | 'open'>
+  provider: PaymentProvider
+  /** One transaction in the role of the checkout, which may be run again. */
+  inCheckout: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+  /** Lets a few in at once. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Counts somebody who begins to pay; refuses those who do so too often. */
+  countTry: () => Promise<void>
+}
+
+/**
+ * Keeps what is wanted, writes down what it costs, and says where to pay. The key makes it safe to ask again: the same
+ * request gets the same payment, and a different one under the same key is refused.
+ */
+export async function startCheckout(
+  parts: CheckoutParts,
+  shop: Shop,
+  request: CheckoutRequest,
+  now: Date,
+): Promise<{ redirectTo: string; reference: string }> {
+  const requestHash = hashOf(request)
+  const checkout = await parts.inTurn(async () => {
+    await parts.countTry()
+    return parts.inCheckout((tx) => begin(tx, parts.sealer, { shop, request, requestHash, now }))
+  })
+  if (checkout.requestHash !== requestHash) throw new Refusal('checkout-key-used')
+  if (checkout.state === 'paid' && checkout.sessionId) return leadTo(confirmPage(shop, checkout.sessionId), checkout)
+  if (checkout.state !== 'open' || +checkout.expiresAt <= +now) throw new Refusal('checkout-over')
+  const session = await sessionFor(parts, shop, checkout, request)
+  if (session.state === 'complete') return leadTo(confirmPage(shop, session.id), checkout)
+  if (!session.url) throw new Refusal('checkout-over')
+  return leadTo(session.url, checkout)
+}
+
+const leadTo = (redirectTo: string, { reference }: Checkout) => ({ redirectTo, reference })
+
+const confirmPage = ({ origin }: Shop, sessionId: string) =>
+  `${origin}/payment/confirm?session_id=${encodeURIComponent(sessionId)}`
+
+/** The buyer does not want to pay any more: nobody can, and what was kept is everybody's again. */
+export async function cancelCheckout(parts: Omit<CheckoutParts, 'countTry' | 'inTurn'>, key: string): Promise<void> {
+  const checkout = await parts.inCheckout((tx) => checkoutOf(tx, key))
+  if (checkout?.state !== 'open') return
+  if (checkout.sessionId) {
+    const session = await parts.provider.closeSession(checkout.sessionId)
+    // Paid at the last moment: its message is on the way.
+    if (session?.state === 'complete') return
+  }
+  await parts.inCheckout((tx) => endCheckout(tx, checkout.id, 'cancelled'))
+}
+
+/** Over and not paid for. One that is over already stays as it is. */
+export async function endCheckout(tx: SiteTx, id: string, state: 'cancelled' | 'expired'): Promise<boolean> {
+  const [found] = await tx.select({ state: checkouts.state }).from(checkouts).where(eq(checkouts.id, id)).for('update')
+  if (found?.state !== 'open') return false
+  await tx.update(checkouts).set({ state }).where(eq(checkouts.id, id))
+  await releaseHolds(tx, id)
+  return true
+}
+
+export async function checkoutOf(tx: SiteTx, key: string): Promise<Checkout | null> {
+  const [found] = await tx.select().from(checkouts).where(eq(checkouts.key, key))
+  return found ?? null
+}
+
+export const customerPlace = (websiteId: string, rowId: string): Place => ({
+  websiteId,
+  table: 'checkouts',
+  column: 'customer',
+  rowId,
+})
+
+export const customerOf = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Customer =>
+  JSON.parse(sealer.open(customerPlace(websiteId, id), customer))
+
+type Begun = { shop: Shop; request: CheckoutRequest; requestHash: string; now: Date }
+
+async function begin(
+  tx: SiteTx,
+  sealer: Pick<Sealer, 'seal'>,
+  { shop, request, requestHash, now }: Begun,
+): Promise<Checkout> {
+  const { key, email, name, address, country } = request
+  const known = await checkoutOf(tx, key)
+  if (known) return known
+  const wanted = await costOf(tx, shop, request)
+  if (wanted instanceof Refusal) {
+    // The last one may be gone because it is kept for this very key: a second click was faster.
+    const faster = await checkoutOf(tx, key)
+    if (faster) return faster
+    throw wanted
+  }
+  const { sold, amounts } = wanted
+  const id = newId()
+  const { lines, subtotal, shipping, vat, total } = amounts
+  const [made] = await tx
+    .insert(checkouts)
+    .values({
+      ...{ id, key, requestHash, country, subtotal, shipping, vat, total },
+      reference: newReference(),
+      lines: lines.map(({ total: _, ...line }) => line),
+      customer: sealer.seal(customerPlace(shop.siteId, id), JSON.stringify({ email, name, address })),
+      shippingOption: amounts.shippingOption,
+      currency: shop.currency,
+      createdAt: now,
+      expiresAt: new Date(+now + holdMs),
+    })
+    .onConflictDoNothing({ target: [checkouts.websiteId, checkouts.key] })
+    .returning()
+  // Somebody was faster with the same key.
+  if (!made) return (await checkoutOf(tx, key))!
+  await holdFor(
+    tx,
+    id,
+    sold.flatMap(({ takes, quantity }) => takes.map((take) => ({ ...take, quantity: take.quantity * quantity }))),
+  )
+  return made
+}
+
+/** What is sold and for how much, as the database has it; or why it is not. */
+async function costOf(
+  tx: SiteTx,
+  { shop }: Shop,
+  { items, country, shippingOption, address, acceptedTotal }: CheckoutRequest,
+): Promise<{ sold: Found<Offer>[]; amounts: Priced } | Refusal> {
+  const offers = await offersOf(tx, items)
+  const shelves = [...offers.values()].flatMap(({ takes }) => takes.map(({ productId }) => productId))
+  const { lines: sold, notices } = checked(items, offers, freeOn(await stockOf(tx, shelves)))
+  const [notice] = notices
+  if (notice?.what === 'sold-out') return new Refusal('sold-out', { values: { name: notice.name ?? '', left: 0 } })
+  if (notice) return new Refusal('cart-changed')
+  const amounts = priced(sold, shop, { country, shippingOption })
+  if (amounts.lines.some(({ isDigital }) => !isDigital) && !address)
+    return new Refusal('invalid', { fields: { 'address.line1': texts.line1 } })
+  if (acceptedTotal !== undefined && acceptedTotal !== amounts.total)
+    return new Refusal('cart-changed', { facts: { total: amounts.total } })
+  return { sold, amounts }
+}
+
+async function sessionFor(
+  parts: CheckoutParts,
+  shop: Shop,
+  checkout: Checkout,
+  { email }: CheckoutRequest,
+): Promise<PaymentSession> {
+  const { provider, inCheckout } = parts
+  const { id, websiteId, reference, currency, sessionId, createdAt } = checkout
+  try {
+    const there = sessionId && (await provider.session(sessionId))
+    if (there) return there
+    const session = await provider.openSession({
+      ...{ checkoutId: id, websiteId, reference, currency, email },
+      lines: chargedLines(checkout, shop),
+      locale: shop.locale,
+      expiresAt: new Date(+createdAt + sessionMs),
+      successUrl: `${shop.origin}/payment/confirm?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${shop.origin}/checkout?cancelled=${encodeURIComponent(reference)}`,
+    })
+    const [kept] = await inCheckout((tx) =>
+      tx.update(checkouts).set({ sessionId: session.id }).where(eq(checkouts.id, id)).returning({ id: checkouts.id }),
+    )
+    if (!kept) throw new Refusal('payment-unavailable')
+    return session
+  } catch (error) {
+    if (!sessionId) await inCheckout((tx) => forget(tx, id))
+    throw error
+  }
+}
+
+/** Nobody can pay it, so it never was: what was kept is free, and the same key may be tried again. */
+async function forget(tx: SiteTx, id: string): Promise<void> {
+  const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('update')
+  if (found?.state !== 'open' || found.sessionId) return
+  await releaseHolds(tx, id)
+  await tx.delete(stockHolds).where(eq(stockHolds.checkoutId, id))
+  await tx.delete(checkouts).where(eq(checkouts.id, id))
+}
+
+/** What the payment page lists. It comes to the total, to the penny, or nothing is asked for. */
+function chargedLines(checkout: Checkout, { shop }: Shop): ChargedLine[] {
+  const { lines, subtotal, shipping, shippingOption, total } = checkout
+  const charged: ChargedLine[] = lines.map(({ name, variant, unitPrice, quantity }) => ({
+    name: variant ? `${name}, ${variant}` : name,
+    unitAmount: unitPrice,
+    quantity,
+  }))
+  const delivery = shop.shipping.find(({ id }) => id === shippingOption)?.name
+  if (shipping > 0) charged.push({ name: delivery ?? 'Delivery', unitAmount: shipping, quantity: 1 })
+  const onTop = total - subtotal - shipping
+  if (onTop > 0) charged.push({ name: 'VAT', unitAmount: onTop, quantity: 1 })
+  const sum = charged.reduce((all, { unitAmount, quantity }) => all + unitAmount * quantity, 0)
+  if (sum !== total) throw new Error(`The lines of checkout ${checkout.id} come to ${sum} and not to ${total}.`)
+  return charged
+}
+
+/** Of all that was asked for, in an order of its own. */
+function hashOf({ key: _, ...request }: CheckoutRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(request)))
+    .digest('base64url')
+}
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : value !== null && typeof value === 'object'
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, inner]) => [name, sorted(inner)]),
+        )
+      : value

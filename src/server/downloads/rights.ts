@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import { newId } from '#server/db/id.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { digitalDownloads } from '#server/downloads/table.ts'
+import type { Order, OrderItem } from '#server/orders/place.ts'
+import { partsOf } from '#server/products/offers.ts'
+import { products } from '#server/products/table.ts'
+
+type Rules = { allowed: number; days: number }
+type Keys = Pick<DerivedKeys, 'deriveKey'>
+
+const dayMs = 24 * 3_600_000
+
+/** Whoever bought something digital, alone or in a bundle, may download it. */
+export async function giveRights(
+  tx: SiteTx,
+  keys: Keys,
+  { order, items, rules, now }: { order: Order; items: OrderItem[]; rules: Rules; now: Date },
+): Promise<void> {
+  const { websiteId } = placeOf(tx).scope
+  const bought = await digitalIn(tx, items)
+  if (!bought.length) return
+  await tx.insert(digitalDownloads).values(
+    bought.map(({ item, productId }) => {
+      const id = newId()
+      return {
+        ...{ id, productId },
+        orderId: order.id,
+        orderItemId: item.id,
+        tokenHash: hashOfToken(keys, websiteId, downloadToken(keys, websiteId, id)),
+        downloadsAllowed: rules.allowed,
+        createdAt: now,
+        expiresAt: new Date(+now + rules.days * dayMs),
+      }
+    }),
+  )
+}
+
+/** The products of these lines that are downloads, parts of bundles among them, each once for a line. */
+async function digitalIn(tx: SiteTx, items: OrderItem[]): Promise<{ item: OrderItem; productId: string }[]> {
+  const ids = items.map(({ productId }) => productId)
+  const parts = await partsOf(tx, ids)
+  const kinds = await tx
+    .select({ id: products.id, productType: products.productType })
+    .from(products)
+    .where(inArray(products.id, [...ids, ...parts.map(({ productId }) => productId)]))
+  const isDigital = new Set(kinds.filter(({ productType }) => productType === 'digital').map(({ id }) => id))
+  return items.flatMap((item) => {
+    const inside = parts.filter(({ bundleId }) => bundleId === item.productId).map(({ productId }) => productId)
+    return [...new Set([item.productId, ...inside])]
+      .filter((productId) => isDigital.has(productId))
+      .map((productId) => ({ item, productId }))
+  })
+}
+
+/**
+ * What stands in the link to a download. It follows from the right's id and a key that is not in the database, so it can
+ * be written into a mail again, and nobody who reads the database can make one.
+ */
+export const downloadToken = (keys: Keys, websiteId: string, downloadId: string): string =>
+  createHmac('sha256', keys.deriveKey('download-token', websiteId)).update(downloadId).digest('base64url')
+
+export const hashOfToken = (keys: Keys, websiteId: string, token: string): Buffer =>
+  createHmac('sha256', keys.deriveKey('download-token-hash', websiteId)).update(token).digest()
+
+export type Right = { id: string; name: string; downloadsAllowed: number; downloadsUsed: number; expiresAt: Date }
+
+/** What may be downloaded for an order, by name. */
+export function rightsOf(tx: SiteTx, orderId: string): Promise<Right[]> {
+  const { id, downloadsAllowed, downloadsUsed, expiresAt } = digitalDownloads
+  return tx
+    .select({ id, downloadsAllowed, downloadsUsed, expiresAt, name: products.name })
+    .from(digitalDownloads)
+    .innerJoin(products, eq(products.id, digitalDownloads.productId))
+    .where(eq(digitalDownloads.orderId, orderId))
+    .orderBy(products.name)
+}

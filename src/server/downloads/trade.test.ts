@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { featuresOf } from '#domain/products/fixture.ts'
+import { checkouts, stockHolds } from '#server/checkout/table.ts'
+import { newId } from '#server/db/id.ts'
+import { digitalDownloads } from '#server/downloads/table.ts'
+import { orderItems, orders } from '#server/orders/table.ts'
+import { createProduct } from '#server/products/manage.ts'
+import { productById } from '#server/products/stored.ts'
+import { stockItems } from '#server/products/table.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const amounts = { subtotal: 700, shipping: 0, vat: 0, total: 700 }
+const bytes = Buffer.from('x')
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function newDesk() {
+    const site = await newSite(database)
+    const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    const api = apiOf(database, site, actor, {}, { site: { features: featuresOf() } })
+    const { id: productId } = await site.as('administrator', (tx) =>
+      createProduct(tx, ProductDraft.parse({ name: 'Pin', price: 700, status: 'published', stockQuantity: 3 }), {
+        ...{ userId: site.userId, now },
+      }),
+    )
+    const begin = () =>
+      site.as('checkout', async (tx) => {
+        const key = newId()
+        const [checkout] = await tx
+          .insert(checkouts)
+          .values({
+            ...{ key, requestHash: key, reference: key, lines: [], customer: bytes, country: 'GB', currency: 'GBP' },
+            ...{ ...amounts, expiresAt: now },
+          })
+          .returning()
+        const [shelf] = await tx.select().from(stockItems)
+        await tx.insert(stockHolds).values({ stockId: shelf!.id, checkoutId: checkout!.id, quantity: 1 })
+        return checkout!.id
+      })
+    const order = async (status: OrderStatus, { downloaded = false } = {}) => {
+      const checkoutId = await begin()
+      await site.as('checkout', async (tx) => {
+        const key = newId()
+        const [made] = await tx
+          .insert(orders)
+          .values({
+            ...{ checkoutId, orderReference: key, orderNumber: key, stripeSessionId: key, status, country: 'GB' },
+            ...{ customerEmail: bytes, customerName: bytes, emailIndex: bytes, currency: 'GBP' },
+            ...{ subtotalAmount: 700, shippingAmount: 0, vatAmount: 0, totalAmount: 700 },
+          })
+          .returning()
+        const item = { orderId: made!.id, productId, productName: 'Pin', quantity: 1, unitPrice: 700, totalPrice: 700 }
+        const [line] = await tx
+          .insert(orderItems)
+          .values({ ...item, vatRate: 0, vatAmount: 0, isDigital: downloaded, position: 0 })
+          .returning()
+        if (!downloaded) return
+        const right = { orderId: made!.id, orderItemId: line!.id, productId, tokenHash: Buffer.from(key) }
+        await tx.insert(digitalDownloads).values({ ...right, downloadsAllowed: 5, expiresAt: now })
+      })
+    }
+    const remove = async () => {
+      const answer = await api.request(`/api/admin/products/${productId}`, { method: 'DELETE' })
+      return [answer.status, (await answer.json()).error]
+    }
+    const status = () => site.as('administrator', async (tx) => (await productById(tx, productId)).status)
+    return { begin, order, remove, status }
+  }
+
+  test('what nobody ever bought goes for good', async () => {
+    const { remove, status } = await newDesk()
+    expect(await remove()).toEqual([200, undefined])
+    await expect(status()).rejects.toMatchObject({ reason: 'not-found' })
+  })
+
+  test('what customers wait for stays as it is', async () => {
+    const { order, remove, status } = await newDesk()
+    await order('paid')
+    await order('processing')
+    await order('shipped')
+    await order('delivered')
+    expect(await remove()).toEqual([409, 'Cannot delete product "Pin". It has 3 active order(s).'])
+    expect(await status()).toBe('published')
+  })
+
+  test('what was bought once is archived instead', async () => {
+    const { order, remove, status } = await newDesk()
+    await order('cancelled')
+    const sentence = 'Cannot delete product "Pin". It has order history. The product has been archived instead.'
+    expect(await remove()).toEqual([409, sentence])
+    expect(await status()).toBe('archived')
+    expect(await remove()).toEqual([409, sentence])
+  })
+
+  test('so is what somebody has a download of', async () => {
+    const { order, remove, status } = await newDesk()
+    await order('delivered', { downloaded: true })
+    expect(await remove()).toEqual([
+      409,
+      'Cannot delete product "Pin". It has digital download records. The product has been archived instead.',
+    ])
+    expect(await status()).toBe('archived')
+  })
+
+  test('and what somebody only began to pay for', async () => {
+    const { begin, remove, status } = await newDesk()
+    await begin()
+    expect((await remove())[0]).toBe(409)
+    expect(await status()).toBe('archived')
+  })
+})

@@ -1,0 +1,107 @@
+import { eq, inArray } from 'drizzle-orm'
+import { sellHeld } from '#server/checkout/holds.ts'
+import { orderNumber } from '#server/checkout/reference.ts'
+import { type Checkout, customerOf } from '#server/checkout/start.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import type { Place, Sealer } from '#server/crypto/sealer.ts'
+import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { orderItems, orders } from '#server/orders/table.ts'
+import { products } from '#server/products/table.ts'
+
+export type Order = typeof orders.$inferSelect
+export type OrderItem = typeof orderItems.$inferSelect
+
+export type OrderParts = { sealer: Pick<Sealer, 'seal' | 'open'>; blindIndex: DerivedKeys['blindIndex'] }
+
+type Paid = { sessionId: string; paymentIntent: string | null; now: Date }
+
+/**
+ * What was paid for becomes an order, and what was kept for it leaves the shelves. Whoever calls this holds the row of
+ * the checkout, so that it happens once. Money that came for something that is gone is an order all the same.
+ */
+export async function placeOrder(
+  tx: SiteTx,
+  { sealer, blindIndex }: OrderParts,
+  checkout: Checkout,
+  { sessionId, paymentIntent, now }: Paid,
+): Promise<{ order: Order; items: OrderItem[] }> {
+  const { websiteId, currency, country, shippingOption, reference } = checkout
+  const { email, name, address } = customerOf(sealer, checkout)
+  const id = newId()
+  const { missing } = await sellHeld(tx, checkout.id, { orderId: id, now })
+  const sealed = (column: string, text: string) => sealer.seal(orderPlace(websiteId, column, id), text)
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      ...{ id, currency, country, shippingOption },
+      checkoutId: checkout.id,
+      orderReference: reference,
+      orderNumber: await freeNumber(tx, checkout),
+      attention: missing > 0 ? 'stock-gone' : null,
+      customerEmail: sealed('customer_email', email),
+      customerName: sealed('customer_name', name),
+      shippingAddress: address && sealed('shipping_address', JSON.stringify(address)),
+      emailIndex: blindIndex(websiteId, email),
+      subtotalAmount: checkout.subtotal,
+      shippingAmount: checkout.shipping,
+      vatAmount: checkout.vat,
+      totalAmount: checkout.total,
+      stripeSessionId: sessionId,
+      stripePaymentIntent: paymentIntent,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  return { order: order!, items: await itemsOf(tx, checkout, id) }
+}
+
+async function itemsOf(tx: SiteTx, { lines }: Checkout, orderId: string): Promise<OrderItem[]> {
+  const ids = lines.map(({ productId }) => productId)
+  const found = await tx
+    .select({ id: products.id, digitalMetadata: products.digitalMetadata })
+    .from(products)
+    .where(inArray(products.id, ids))
+  const metadataOf = new Map(found.map(({ id, digitalMetadata }) => [id, digitalMetadata]))
+  return tx
+    .insert(orderItems)
+    .values(
+      lines.map((line, position) => ({
+        ...{ orderId, position },
+        productId: line.productId,
+        variantId: line.variantId,
+        productName: line.name,
+        variantName: line.variant,
+        quantity: line.quantity,
+        unitPrice: line.unitPrice,
+        totalPrice: line.unitPrice * line.quantity,
+        vatRate: line.vatRate,
+        vatAmount: line.vat,
+        isDigital: line.isDigital,
+        digitalMetadata: metadataOf.get(line.productId) ?? null,
+      })),
+    )
+    .returning()
+}
+
+async function freeNumber(tx: SiteTx, { id, createdAt }: Checkout): Promise<string> {
+  for (let attempt = 0; ; attempt++) {
+    const number = orderNumber(id, createdAt, attempt)
+    const [taken] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.orderNumber, number))
+    if (!taken) return number
+  }
+}
+
+export const orderPlace = (websiteId: string, column: string, rowId: string): Place => ({
+  websiteId,
+  table: 'orders',
+  column,
+  rowId,
+})
+
+/** Which of these products are no longer there at all, so that no order can name them. */
+export async function goneProducts(tx: SiteTx, { lines }: Checkout): Promise<string[]> {
+  const ids = lines.map(({ productId }) => productId)
+  const found = await tx.select({ id: products.id }).from(products).where(inArray(products.id, ids))
+  return ids.filter((id) => !found.some((product) => product.id === id))
+}

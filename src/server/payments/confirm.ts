@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { includesVat, vatLines } from '#domain/orders/vat-lines.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { rightsOf } from '#server/downloads/rights.ts'
+import { orderItems, orders } from '#server/orders/table.ts'
+
+/** How somebody who has paid asks for their order: by what only they were given. */
+export type Asked = { sessionId?: string; paymentIntent?: string; reference?: string }
+
+/** An order as its buyer sees it. Whoever else has its address learns nothing about the buyer. */
+export async function confirmedOrder(tx: SiteTx, asked: Asked) {
+  const order = await orderOf(tx, asked)
+  if (!order) throw await whyNot(tx, asked)
+  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, order.id)).orderBy(orderItems.position)
+  const amounts = {
+    subtotal: order.subtotalAmount,
+    shipping: order.shippingAmount,
+    vat: order.vatAmount,
+    total: order.totalAmount,
+  }
+  const taxed = items.map(({ isDigital, vatAmount, vatRate }) => ({ isDigital, vat: vatAmount, vatRate }))
+  return {
+    number: order.orderNumber,
+    reference: order.orderReference,
+    status: order.status,
+    createdAt: order.createdAt,
+    currency: order.currency,
+    ...amounts,
+    refunded: order.refundedAmount,
+    vatLines: vatLines(taxed, amounts),
+    pricesIncludeVat: includesVat(amounts),
+    /** Something of it sold out while it was paid for; the owner will write. */
+    isShort: order.attention === 'stock-gone',
+    ships: items.some(({ isDigital }) => !isDigital),
+    lines: items.map(({ productName, variantName, quantity, unitPrice, totalPrice }) => ({
+      name: productName,
+      variant: variantName,
+      quantity,
+      unitPrice,
+      total: totalPrice,
+    })),
+    downloads: await rightsOf(tx, order.id),
+  }
+}
+
+/** By the session first, then by the payment, then by the reference. */
+async function orderOf(tx: SiteTx, { sessionId, paymentIntent, reference }: Asked) {
+  const ways = [
+    sessionId && eq(orders.stripeSessionId, sessionId),
+    paymentIntent && eq(orders.stripePaymentIntent, paymentIntent),
+    reference && eq(orders.orderReference, reference),
+  ]
+  for (const way of ways) {
+    const [found] = way ? await tx.select().from(orders).where(way).limit(1) : []
+    if (found) return found
+  }
+  return null
+}
+
+async function whyNot(tx: SiteTx, { sessionId, paymentIntent, reference }: Asked): Promise<Refusal> {
+  const ways = [
+    sessionId && eq(checkouts.sessionId, sessionId),
+    paymentIntent && eq(checkouts.paymentIntent, paymentIntent),
+    reference && eq(checkouts.reference, reference),
+  ]
+  for (const way of ways) {
+    const [found] = way ? await tx.select({ state: checkouts.state }).from(checkouts).where(way).limit(1) : []
+    if (found?.state === 'expired' || found?.state === 'cancelled') return new Refusal('checkout-over')
+    if (found?.state === 'review') return new Refusal('payment-in-review')
+    if (found) return new Refusal('order-not-created')
+  }
+  // A payment is not known here before the service has told of it.
+  return new Refusal(paymentIntent ? 'order-not-created' : 'order-not-found')
+}

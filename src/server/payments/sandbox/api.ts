@@ -1,0 +1,173 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { type Form, inside, readForm, wordAt } from '#server/payments/sandbox/form.ts'
+import {
+  chargeObject,
+  intentObject,
+  intentOf,
+  isPaid,
+  type Known,
+  refundObject,
+  sessionObject,
+  sessionOfIntent,
+} from '#server/payments/sandbox/objects.ts'
+import { idOf, type Opened, type Store } from '#server/payments/sandbox/store.ts'
+
+type Needs = {
+  store: Store
+  secretKey: string
+  clock: () => Date
+  payPage: (session: Opened) => string
+  find: (id: string) => Promise<Known | null>
+  expire: (id: string) => Promise<boolean>
+  onRefund: (known: Known) => Promise<void>
+}
+
+class Wrong extends Error {
+  readonly status: 400 | 401 | 404
+  readonly kind: string
+
+  constructor(status: 400 | 401 | 404, message: string, kind = 'invalid_request_error') {
+    super(message)
+    this.status = status
+    this.kind = kind
+  }
+}
+
+/** The parts of Stripe's HTTP API that a shop uses, with the checks that would catch a mistake of ours. */
+export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onRefund }: Needs) {
+  const now = () => Math.floor(+clock() / 1000)
+  const shown = (known: Known) => sessionObject(known, payPage(known))
+  const found = async (id: string): Promise<Known> => {
+    const known = await find(id)
+    if (!known) throw new Wrong(404, `No such checkout.session: '${id}'`)
+    return known
+  }
+  const ofIntent = async (intent: string): Promise<Known> => {
+    const known = await find(sessionOfIntent(intent))
+    if (!known) throw new Wrong(404, `No such payment_intent: '${intent}'`)
+    return known
+  }
+  const keyOf = (c: Context) => {
+    const key = c.req.header('idempotency-key')
+    if (!key) throw new Wrong(400, 'A request that changes something needs an idempotency key here.')
+    return key
+  }
+
+  return new Hono()
+    .onError((error, c) =>
+      error instanceof Wrong
+        ? c.json({ error: { type: error.kind, message: error.message } }, error.status)
+        : c.json({ error: { type: 'api_error', message: String(error) } }, 500),
+    )
+    .notFound((c) => c.json({ error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } }, 404))
+    .use(async (c, next) => {
+      const [given, wanted] = [Buffer.from(c.req.header('authorization') ?? ''), Buffer.from(`Bearer ${secretKey}`)]
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+        throw new Wrong(401, 'Invalid API Key provided')
+      if (!c.req.header('stripe-version')) throw new Wrong(400, 'The version of the API must be pinned.')
+      await next()
+    })
+    .post('/v1/checkout/sessions', async (c) => {
+      const text = await c.req.text()
+      const [id, requestHash] = [idOf('cs_test', keyOf(c)), createHash('sha256').update(text).digest('hex')]
+      const before = await store.session(id)
+      if (!before) await store.open(openedFrom(readForm(text), { id, requestHash, createdAt: now() }))
+      if (before && before.requestHash !== requestHash)
+        throw new Wrong(
+          400,
+          'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+          'idempotency_error',
+        )
+      return c.json(shown(await found(id)))
+    })
+    .get('/v1/checkout/sessions', async (c) => {
+      const query = readForm(new URL(c.req.url).search.slice(1))
+      const [from, until] = [
+        Number(wordAt(query, 'created', 'gte') ?? 0),
+        Number(wordAt(query, 'created', 'lt') ?? 1e12),
+      ]
+      const intent = wordAt(query, 'payment_intent')
+      const one = intent && (await store.session(sessionOfIntent(intent)))
+      const all = (intent ? (one ? [one] : []) : await store.sessions())
+        .filter(({ createdAt }) => createdAt >= from && createdAt < until)
+        .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+      const after = wordAt(query, 'starting_after')
+      const begin = after ? all.findIndex(({ id }) => id === after) + 1 : 0
+      const limit = Number(wordAt(query, 'limit') ?? 10)
+      const data = await Promise.all(all.slice(begin, begin + limit).map(async ({ id }) => shown(await found(id))))
+      return c.json({ object: 'list', url: '/v1/checkout/sessions', has_more: begin + limit < all.length, data })
+    })
+    .get('/v1/checkout/sessions/:id', async (c) => c.json(shown(await found(c.req.param('id')))))
+    .post('/v1/checkout/sessions/:id/expire', async (c) => {
+      const known = await found(c.req.param('id'))
+      if (!(await expire(known.id)))
+        throw new Wrong(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+      return c.json(shown(await found(known.id)))
+    })
+    .get('/v1/payment_intents/:id', async (c) =>
+      c.json(intentObject(await ofIntent(c.req.param('id')), await store.refunds())),
+    )
+    .post('/v1/refunds', async (c) => {
+      const form = readForm(await c.req.text())
+      const known = await ofIntent(wordAt(form, 'payment_intent') ?? '')
+      const paymentIntent = intentOf(known.id)
+      const id = idOf('re', keyOf(c))
+      const others = (await store.refunds()).filter((refund) => refund.id !== id)
+      const left = known.amount - chargeObject(known, others).amount_refunded
+      const amount = Number(wordAt(form, 'amount') ?? left)
+      if (!isPaid(known)) throw new Wrong(400, 'This PaymentIntent does not have a successful charge to refund.')
+      if (!Number.isInteger(amount) || amount < 1 || amount > left)
+        throw new Wrong(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
+      const row = { id, paymentIntent, amount, createdAt: now() }
+      if (await store.refund(row)) await onRefund(known)
+      return c.json(refundObject(row, known.currency))
+    })
+    .get('/v1/refunds', async (c) => {
+      const query = readForm(new URL(c.req.url).search.slice(1))
+      const from = Number(wordAt(query, 'created', 'gte') ?? 0)
+      const rows = (await store.refunds()).filter(({ createdAt }) => createdAt >= from)
+      const data = rows.slice(0, 100).map((row) => refundObject(row, ''))
+      return c.json({ object: 'list', url: '/v1/refunds', has_more: false, data })
+    })
+}
+
+function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'createdAt'>): Opened {
+  const now = made.createdAt
+  const items = inside(form, 'line_items')
+  const lines = Object.values(typeof items === 'object' ? items : {}).map((item) => {
+    const line = item as Form
+    return {
+      name: wordAt(line, 'price_data', 'product_data', 'name') ?? '',
+      unitAmount: Number(wordAt(line, 'price_data', 'unit_amount')),
+      quantity: Number(wordAt(line, 'quantity')),
+      currency: wordAt(line, 'price_data', 'currency') ?? '',
+    }
+  })
+  const currency = lines[0]?.currency ?? ''
+  const whole = (n: number, least: number) => Number.isInteger(n) && n >= least && n <= 99_999_999
+  if (!lines.length || !lines.every((line) => line.name && whole(line.unitAmount, 0) && whole(line.quantity, 1)))
+    throw new Wrong(400, 'Each line item needs a name, a unit_amount and a quantity.')
+  if (lines.some((line) => line.currency !== currency)) throw new Wrong(400, 'All line items must have one currency.')
+  const expiresAt = Number(wordAt(form, 'expires_at') ?? now + 86_400)
+  if (!(expiresAt >= now + 1_800 && expiresAt <= now + 86_400))
+    throw new Wrong(
+      400,
+      'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
+    )
+  const [successUrl, cancelUrl] = [wordAt(form, 'success_url'), wordAt(form, 'cancel_url')]
+  if (!successUrl || !cancelUrl) throw new Wrong(400, 'success_url and cancel_url are needed.')
+  const metadata = inside(form, 'metadata')
+  return {
+    ...made,
+    expiresAt,
+    amount: lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0),
+    currency,
+    lines: lines.map(({ name, unitAmount, quantity }) => ({ name, unitAmount, quantity })),
+    checkoutId: wordAt(form, 'client_reference_id'),
+    email: wordAt(form, 'customer_email'),
+    metadata: typeof metadata === 'object' ? (metadata as Record<string, string>) : {},
+    successUrl: successUrl.replaceAll('{CHECKOUT_SESSION_ID}', made.id),
+    cancelUrl,
+  }
+}

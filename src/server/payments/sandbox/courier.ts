@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import Stripe from 'stripe'
+import type { Outgoing, Store } from '#server/payments/sandbox/store.ts'
+
+export type Deliver = (message: { websiteId: string; body: string; signature: string }) => Promise<number>
+
+type Needs = {
+  store: Store
+  webhookSecret: string
+  clock: () => Date
+  deliver: Deliver
+  report?: (error: unknown, words: string) => void
+}
+
+const pauses = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000]
+const mostTries = 40
+
+/** Brings messages at least once, in no certain order, and tries again for days, also after a restart. */
+export function createCourier({ store, webhookSecret, clock, deliver, report = () => {} }: Needs) {
+  const timers = new Map<string, NodeJS.Timeout>()
+  const underWay = new Set<Promise<void>>()
+  let isClosed = false
+
+  function plan(message: Outgoing): void {
+    if (isClosed) return
+    const wait = Math.max(0, message.notBefore - Date.now())
+    clearTimeout(timers.get(message.id))
+    const timer = setTimeout(() => {
+      timers.delete(message.id)
+      const bringing = bring(message)
+        .catch((error) => report(error, 'a message of the payment sandbox was not brought'))
+        .finally(() => underWay.delete(bringing))
+      underWay.add(bringing)
+    }, wait)
+    timers.set(message.id, timer.unref())
+  }
+
+  async function bring(message: Outgoing): Promise<void> {
+    const { websiteId, body, tries } = message
+    const timestamp = Math.floor(+clock() / 1000)
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp })
+    const status = await deliver({ websiteId, body, signature }).catch(() => 0)
+    if ((status >= 200 && status < 300) || tries + 1 >= mostTries) return store.sent(message.id)
+    const pause = pauses[Math.min(tries, pauses.length - 1)]!
+    const again = { ...message, tries: tries + 1, notBefore: Date.now() + pause }
+    await store.send(again)
+    plan(again)
+  }
+
+  store.outgoing().then(
+    (waiting) => waiting.forEach(plan),
+    (error) => report(error, 'the messages of the payment sandbox cannot be read'),
+  )
+
+  return {
+    send: async (websiteId: string, type: string, object: object, wait: number): Promise<void> => {
+      const id = `evt_${randomBytes(16).toString('hex')}`
+      const event = { id, object: 'event', type, livemode: false, created: Math.floor(+clock() / 1000) }
+      const body = JSON.stringify({ ...event, data: { object } })
+      const message = { id, websiteId, notBefore: Date.now() + wait, tries: 0, body }
+      await store.send(message)
+      plan(message)
+    },
+    close: async () => {
+      isClosed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type Ending, idOf, type Opened, type Outcome, type RefundRow } from '#server/payments/sandbox/store.ts'
+
+export type Known = Opened & { ending: Ending | null; outcome: Outcome | null }
+
+/** Each follows from the other, so that neither has to be looked for. */
+export const intentOf = (sessionId: string): string => sessionId.replace(/^cs_test_/, 'pi_')
+export const sessionOfIntent = (intent: string): string => intent.replace(/^pi_/, 'cs_test_')
+
+export const isPaid = ({ ending, outcome }: Known): boolean =>
+  ending?.how === 'paid' || (ending?.how === 'unpaid' && outcome?.isPaid === true)
+
+/** A session in Stripe's own words, as far as they are used. */
+export function sessionObject(known: Known, payPage: string) {
+  const { ending, amount } = known
+  const isOpen = ending === null
+  return {
+    id: known.id,
+    object: 'checkout.session',
+    amount_subtotal: amount,
+    amount_total: amount,
+    cancel_url: known.cancelUrl,
+    client_reference_id: known.checkoutId,
+    created: known.createdAt,
+    currency: known.currency,
+    customer_email: known.email,
+    expires_at: known.expiresAt,
+    livemode: false,
+    metadata: known.metadata,
+    mode: 'payment',
+    payment_intent: ending && ending.how !== 'expired' && amount > 0 ? intentOf(known.id) : null,
+    payment_status: amount === 0 ? 'no_payment_required' : isPaid(known) ? 'paid' : 'unpaid',
+    status: isOpen ? 'open' : ending.how === 'expired' ? 'expired' : 'complete',
+    success_url: known.successUrl,
+    url: isOpen ? payPage : null,
+  }
+}
+
+export function intentObject(known: Known, refunds: readonly RefundRow[]) {
+  const id = intentOf(known.id)
+  return {
+    id,
+    object: 'payment_intent',
+    amount: known.amount,
+    currency: known.currency,
+    livemode: false,
+    metadata: known.metadata,
+    status: isPaid(known) ? 'succeeded' : 'processing',
+    latest_charge: isPaid(known) ? chargeObject(known, refunds) : null,
+  }
+}
+
+export function chargeObject(known: Known, refunds: readonly RefundRow[]) {
+  const paymentIntent = intentOf(known.id)
+  const back = refunds
+    .filter((refund) => refund.paymentIntent === paymentIntent)
+    .reduce((sum, refund) => sum + refund.amount, 0)
+  return {
+    id: idOf('ch', known.id),
+    object: 'charge',
+    amount: known.amount,
+    amount_refunded: back,
+    currency: known.currency,
+    livemode: false,
+    metadata: known.metadata,
+    payment_intent: paymentIntent,
+    refunded: back >= known.amount,
+    status: 'succeeded',
+  }
+}
+
+export const refundObject = ({ id, paymentIntent, amount, createdAt }: RefundRow, currency: string) => ({
+  id,
+  object: 'refund',
+  amount,
+  created: createdAt,
+  currency,
+  payment_intent: paymentIntent,
+  status: 'succeeded',
+})

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+import type { SessionRequest } from '#server/payments/provider.ts'
+import { readForm } from '#server/payments/sandbox/form.ts'
+import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { assertSandboxMayRun, openSandbox, type SandboxOptions } from '#server/payments/sandbox/sandbox.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x' }
+
+function newSandbox(options: Partial<SandboxOptions> = {}) {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'stagedoor-sandbox-'))
+  const told: { type: string; signature: string; body: string }[] = []
+  const sandbox = openSandbox({
+    ...{ folder, ...keys, clock: () => now, late: 30 },
+    payPage: ({ id }) => `http://localhost/sandbox/pay/${id}`,
+    deliver: async ({ body, signature }) => {
+      told.push({ type: JSON.parse(body).type, signature, body })
+      return 200
+    },
+    ...options,
+  })
+  onTestFinished(async () => {
+    await sandbox.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { ...sandbox, folder, told }
+}
+
+const request = (changes: Partial<SessionRequest> = {}): SessionRequest => ({
+  checkoutId: newId(),
+  websiteId: newId(),
+  reference: 'K7Q2-9XWM-4TPA',
+  currency: 'GBP',
+  lines: [{ name: 'Night Ferry & "more" [1]', unitAmount: 1_800, quantity: 2 }],
+  email: 'ann@example.com',
+  locale: 'en-GB',
+  expiresAt: new Date(+now + 31 * 60_000),
+  successUrl: 'http://localhost/payment/confirm?session_id={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'http://localhost/checkout',
+  ...changes,
+})
+
+test('Stripe’s own library opens, pays, lists and refunds a payment, and believes the message about it', async () => {
+  const { provider, pay, find, told } = newSandbox()
+  const asked = request()
+  const opened = await provider.openSession(asked)
+  expect(opened).toMatchObject({ state: 'open', isPaid: false, amount: 3_600, currency: 'GBP', paymentIntent: null })
+  expect(opened.url).toBe(`http://localhost/sandbox/pay/${opened.id}`)
+  expect((await find(opened.id))!.lines).toEqual(asked.lines)
+  expect(await provider.openSession(asked)).toEqual(opened)
+  await expect(provider.openSession({ ...asked, email: 'bob@example.com' })).rejects.toMatchObject({
+    reason: 'payment-unavailable',
+  })
+  expect(await pay(opened.id, 'declined')).toBe('declined')
+  const both = await Promise.all([pay(opened.id, 'succeeds'), pay(opened.id, 'succeeds')])
+  expect(both).toContain('paid')
+  await expect.poll(() => told.length).toBe(1)
+  const event = provider.readEvent(Buffer.from(told[0]!.body), told[0]!.signature, now)
+  expect(event.news).toMatchObject({ about: 'session', fact: 'paid', session: { id: opened.id, isPaid: true } })
+  const paymentIntent = intentOf(opened.id)
+  expect(await provider.sessionOfIntent(paymentIntent)).toMatchObject({ id: opened.id })
+  expect(await provider.closeSession(opened.id)).toMatchObject({ state: 'complete' })
+  await provider.refund({ paymentIntent, amount: 600, key: 'a' })
+  await provider.refund({ paymentIntent, amount: 600, key: 'a' })
+  expect(await provider.refundedOf(paymentIntent)).toBe(600)
+  await expect(provider.refund({ paymentIntent, amount: 3_001, key: 'b' })).rejects.toThrow()
+  const since: string[] = []
+  for await (const intent of provider.refundedSince(new Date(+now - 1_000))) since.push(intent)
+  expect(since).toEqual([paymentIntent])
+  expect(await provider.session('cs_test_of_nobody')).toBeNull()
+})
+
+test('a list of many is read to its end', async () => {
+  const { provider } = newSandbox()
+  const ids: string[] = []
+  for (let n = 0; n < 130; n++) ids.push((await provider.openSession(request())).id)
+  const listed: string[] = []
+  const [from, until] = [new Date(+now - 1_000), new Date(+now + 1_000)]
+  for await (const { id } of provider.sessionsBetween(from, until)) listed.push(id)
+  expect(listed.sort()).toEqual(ids.sort())
+})
+
+test('it forgets nothing when the process ends, and brings what nobody took', async () => {
+  const before = newSandbox({ deliver: async () => 500 })
+  const { id } = await before.provider.openSession(request())
+  await before.pay(id, 'succeeds')
+  await before.close()
+  const after = newSandbox({ folder: before.folder })
+  expect(await after.provider.session(id)).toMatchObject({ state: 'complete', isPaid: true })
+  await expect.poll(() => after.told.map(({ type }) => type)).toContain('checkout.session.completed')
+})
+
+test('what has run out cannot be paid, and is told', async () => {
+  let time = now
+  const { provider, pay, tick, told } = newSandbox({ clock: () => time })
+  const { id } = await provider.openSession(request())
+  await expect(provider.openSession(request({ expiresAt: new Date(+now + 29 * 60_000) }))).rejects.toThrow()
+  time = new Date(+now + 32 * 60_000)
+  expect(await pay(id, 'succeeds')).toBe('over')
+  await tick()
+  await expect.poll(() => told.map(({ type }) => type)).toEqual(['checkout.session.expired'])
+  expect(await provider.session(id)).toMatchObject({ state: 'expired', url: null })
+})
+
+test('beside a live key, or where real money was taken, it does not run', () => {
+  expect(() => assertSandboxMayRun({ PATH: '/bin', STRIPE_KEY: 'sk_test_1' }, false)).not.toThrow()
+  expect(() => assertSandboxMayRun({ PAYMENT_KEY: 'sk_live_1' }, false)).toThrow('PAYMENT_KEY is a live key of Stripe')
+  expect(() => assertSandboxMayRun({ OLD: ' rk_live_1' }, false)).toThrow('STRIPE_SECRET_KEY')
+  expect(() => assertSandboxMayRun({}, true)).toThrow('has taken real payments')
+  expect(() => newSandbox({ secretKey: 'sk_live_1' })).toThrow('never runs on a live key')
+})
+
+test('a form is read as it was meant, and names nothing that is not its own', () => {
+  expect(readForm('a[0][b]=1&a[0][c]=x%26y&d=')).toEqual({ a: { 0: { b: '1', c: 'x&y' } }, d: '' })
+  readForm('__proto__[polluted]=yes&constructor[prototype][polluted]=yes')
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+})

@@ -1,0 +1,178 @@
+import { eq, sql } from 'drizzle-orm'
+import { awaitingMs, furthest, type PaymentFact } from '#domain/checkout/checkout.ts'
+import { type Attention, graver } from '#domain/orders/attention.ts'
+import { record } from '#server/activity/actions.ts'
+import { releaseHolds } from '#server/checkout/holds.ts'
+import type { Checkout } from '#server/checkout/start.ts'
+import { checkouts, paymentEvents } from '#server/checkout/table.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { giveRights } from '#server/downloads/rights.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { goneProducts, type OrderParts, placeOrder } from '#server/orders/place.ts'
+import { orders } from '#server/orders/table.ts'
+import type { OrderMail } from '#server/payments/order-mails.ts'
+import type { Dispute, PaymentEvent, PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
+
+export type SettleParts = OrderParts & {
+  deriveKey: DerivedKeys['deriveKey']
+  provider: PaymentProvider
+  /** Writes to the buyer and to the owner about a new order. */
+  mailJob: Job<OrderMail>
+  /** One transaction in the role of the checkout, which may be run again. */
+  inCheckout: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+  /** How often and how long downloads may be fetched. */
+  downloads: { allowed: number; days: number }
+}
+
+/** What became of a message of the payment service. */
+export type Handled = 'done' | 'known' | 'not ours' | 'review'
+
+/**
+ * All that a message changes is one transaction with the note that it was handled, so it is handled once however often
+ * it comes, and whole or not at all whenever the process dies.
+ */
+export async function handleEvent(parts: SettleParts, event: PaymentEvent, now: Date): Promise<Handled> {
+  const { news } = event
+  const settled = async (work: (tx: SiteTx) => Promise<Handled>) =>
+    parts.inCheckout(async (tx) => ((await isNew(tx, event, now)) ? work(tx) : 'known'))
+  if (news.about === 'nothing') return settled(async () => 'not ours')
+  if (news.about === 'session') return settled((tx) => settle(tx, parts, news.session, news.fact, now))
+  // Money that goes back must have come: when its order is not here yet, the message that makes it is on the way or lost.
+  const isHere = await parts.inCheckout((tx) => orderOfIntent(tx, news.paymentIntent))
+  const session = isHere ? null : await parts.provider.sessionOfIntent(news.paymentIntent)
+  return settled(async (tx) => {
+    const placed = session?.isPaid ? await settle(tx, parts, session, 'paid', now) : 'done'
+    if (placed !== 'done') return placed
+    const found = await orderOfIntent(tx, news.paymentIntent)
+    if (!found) return 'not ours'
+    if (news.about === 'refund') await noteRefund(tx, found.id, news.refunded, now)
+    else await noteAttention(tx, found.id, attentionOf[news.outcome], now)
+    return 'done'
+  })
+}
+
+/** Brings a checkout to where its payment is. May be called any number of times, with facts in any order. */
+export async function settle(
+  tx: SiteTx,
+  parts: SettleParts,
+  session: PaymentSession,
+  fact: PaymentFact,
+  now: Date,
+): Promise<Handled> {
+  const checkout = await lockedCheckout(tx, session.checkoutId)
+  if (!checkout) return 'not ours'
+  const why = fact === 'paid' || fact === 'awaiting' ? await mismatch(tx, checkout, session) : null
+  // About another session for the same checkout, which was given up before anybody could pay it.
+  if (!why && checkout.sessionId !== null && checkout.sessionId !== session.id) return 'not ours'
+  const state = furthest(checkout.state, why ? 'mismatch' : fact)
+  if (why) {
+    // One that is paid for stays so, whatever else is said to be.
+    await noteReview(tx, checkout, { why, session, now })
+    await tx.update(checkouts).set({ state }).where(eq(checkouts.id, checkout.id))
+    await releaseHolds(tx, checkout.id)
+    await enqueue(tx, parts.mailJob, { reviewOf: checkout.id, why })
+    return 'review'
+  }
+  const about = { state, sessionId: session.id, paymentIntent: session.paymentIntent ?? checkout.paymentIntent }
+  const awaited = fact === 'awaiting' && { expiresAt: new Date(+now + awaitingMs) }
+  await tx
+    .update(checkouts)
+    .set({ ...about, ...awaited })
+    .where(eq(checkouts.id, checkout.id))
+  if (state === 'paid' && checkout.state !== 'paid') await fulfil(tx, parts, { checkout, session, now })
+  else if (state !== 'open' && state !== 'paid') await releaseHolds(tx, checkout.id)
+  return 'done'
+}
+
+async function fulfil(
+  tx: SiteTx,
+  parts: SettleParts,
+  { checkout, session, now }: { checkout: Checkout; session: PaymentSession; now: Date },
+): Promise<void> {
+  const { id: sessionId, paymentIntent } = session
+  const { order, items } = await placeOrder(tx, parts, checkout, { sessionId, paymentIntent, now })
+  await giveRights(tx, parts, { order, items, rules: parts.downloads, now })
+  await enqueue(tx, parts.mailJob, { orderId: order.id })
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function lockedCheckout(tx: SiteTx, id: string | null): Promise<Checkout | null> {
+  if (!id || !uuid.test(id)) return null
+  const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('update')
+  return found ?? null
+}
+
+/** Why this payment is not the one that this checkout is about; null when it is. */
+async function mismatch(tx: SiteTx, checkout: Checkout, session: PaymentSession): Promise<string | null> {
+  if (session.websiteId !== placeOf(tx).scope.websiteId) return 'another website'
+  if (checkout.sessionId !== null && checkout.sessionId !== session.id) return 'another session'
+  if (session.amount !== checkout.total) return 'another amount'
+  if (session.currency !== checkout.currency) return 'another currency'
+  if (checkout.state !== 'paid' && (await goneProducts(tx, checkout)).length) return 'a product that is gone'
+  return null
+}
+
+type Review = { why: string; session: PaymentSession; now: Date }
+
+async function noteReview(tx: SiteTx, checkout: Checkout, { why, session, now }: Review): Promise<void> {
+  const { reference, total, currency } = checkout
+  await record(
+    tx,
+    {
+      resourceType: 'payment',
+      action: 'needs_review',
+      userId: null,
+      resourceId: checkout.id,
+      resourceName: reference,
+      details: { why, session: session.id, paid: session.amount, paidIn: session.currency, asked: total, in: currency },
+    },
+    now,
+  )
+}
+
+async function isNew(tx: SiteTx, { id: eventId, type, happenedAt }: PaymentEvent, receivedAt: Date): Promise<boolean> {
+  const noted = await tx
+    .insert(paymentEvents)
+    .values({ eventId, type, happenedAt, receivedAt })
+    .onConflictDoNothing()
+    .returning({ eventId: paymentEvents.eventId })
+  return noted.length === 1
+}
+
+async function orderOfIntent(tx: SiteTx, paymentIntent: string): Promise<{ id: string } | null> {
+  const [found] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.stripePaymentIntent, paymentIntent))
+  return found ?? null
+}
+
+const attentionOf: Record<Dispute, Attention> = { open: 'disputed', won: 'dispute-won', lost: 'dispute-lost' }
+
+async function noteAttention(tx: SiteTx, orderId: string, heard: Attention, now: Date): Promise<void> {
+  const [order] = await tx
+    .select({ attention: orders.attention })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+    .for('update')
+  const attention = graver(order!.attention, heard)
+  if (attention === order!.attention) return
+  await tx
+    .update(orders)
+    .set({ attention, ...touched(now) })
+    .where(eq(orders.id, orderId))
+}
+
+/** The service says how much has gone back in all, so of two messages the larger one is the later. */
+export async function noteRefund(tx: SiteTx, orderId: string, refunded: number, now: Date): Promise<void> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+  const refundedAmount = Math.min(order!.totalAmount, Math.max(order!.refundedAmount, refunded))
+  if (refundedAmount === order!.refundedAmount) return
+  await tx
+    .update(orders)
+    .set({ refundedAmount, ...touched(now) })
+    .where(eq(orders.id, orderId))
+}
+
+/** Whoever has the order open to edit it hears that it has changed. */
+const touched = (now: Date) => ({ updatedAt: now, sequence: sql`${orders.sequence} + 1` })

@@ -1,0 +1,219 @@
+import Stripe from 'stripe'
+import type { PaymentFact } from '#domain/checkout/checkout.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type {
+  PaymentEvent,
+  PaymentNews,
+  PaymentProvider,
+  PaymentSession,
+  SessionRequest,
+} from '#server/payments/provider.ts'
+
+/** The one that these lines were written for; another is a change of code. */
+const apiVersion = '2026-10-28.endive'
+
+/** For one try; two of them and the pause between are well within ten seconds. */
+const longestTry = 4_000
+const longestInAll = 9_000
+/** Either way: a message from the future is as little to be trusted as an old one. */
+const toleranceSeconds = 300
+
+export type StripeOptions = {
+  kind?: PaymentProvider['kind']
+  secretKey: string
+  /** Of the webhook's; several while one replaces another, or where each site has its own. */
+  webhookSecrets: readonly string[]
+  /** Where it lives, when it is not Stripe itself. */
+  at?: { host: string; port: number; protocol: 'http' | 'https' } | undefined
+  /** How requests reach it, when not over the network. */
+  fetch?: typeof fetch | undefined
+  longestTry?: number
+}
+
+export function stripeProvider(options: StripeOptions): PaymentProvider {
+  const { kind = 'stripe', secretKey, webhookSecrets, at, fetch: reach = fetch } = options
+  const client = new Stripe(secretKey, {
+    apiVersion,
+    // Its time-out covers the whole answer; the other client's begins anew with each byte.
+    httpClient: Stripe.createFetchHttpClient(reach),
+    timeout: options.longestTry ?? longestTry,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...at,
+  })
+  const { sessions } = client.checkout
+
+  return {
+    kind,
+    openSession: (request) =>
+      asking(async () =>
+        sessionOf(await sessions.create(parametersOf(request), { idempotencyKey: `checkout-${request.checkoutId}` })),
+      ),
+    session: (id) => asking(async () => orNull(sessions.retrieve(id).then(sessionOf))),
+    sessionOfIntent: (paymentIntent) =>
+      asking(async () => {
+        const { data } = await sessions.list({ payment_intent: paymentIntent, limit: 1 })
+        return data[0] ? sessionOf(data[0]) : null
+      }),
+    closeSession: (id) =>
+      asking(async () => {
+        try {
+          return sessionOf(await sessions.expire(id))
+        } catch (error) {
+          // It is over already, one way or the other.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+          return orNull(sessions.retrieve(id).then(sessionOf))
+        }
+      }),
+    async *sessionsBetween(from, until) {
+      const created = { gte: seconds(from), lt: seconds(until) }
+      for (let after: string | undefined; ; ) {
+        const page = await asking(() => sessions.list({ created, limit: 100, ...(after && { starting_after: after }) }))
+        for (const session of page.data) yield sessionOf(session)
+        if (!page.has_more) return
+        after = page.data.at(-1)!.id
+      }
+    },
+    async *refundedSince(from) {
+      const created = { gte: seconds(from) }
+      for (let after: string | undefined; ; ) {
+        const more = after && { starting_after: after }
+        const page = await asking(() => client.refunds.list({ created, limit: 100, ...more }))
+        for (const { payment_intent: intent } of page.data) if (idOf(intent)) yield idOf(intent)!
+        if (!page.has_more) return
+        after = page.data.at(-1)!.id
+      }
+    },
+    refundedOf: (paymentIntent) =>
+      asking(async () => {
+        const intent = await client.paymentIntents.retrieve(paymentIntent, { expand: ['latest_charge'] })
+        const charge = intent.latest_charge
+        return charge && typeof charge !== 'string' ? charge.amount_refunded : 0
+      }),
+    refund: ({ paymentIntent, amount, key }) =>
+      asking(async () => {
+        await client.refunds.create({ payment_intent: paymentIntent, amount }, { idempotencyKey: `refund-${key}` })
+      }),
+    readEvent: (body, signature, now) => {
+      for (const secret of webhookSecrets) {
+        const event = verified(client, body, { signature, secret, now })
+        if (event) return eventOf(event)
+      }
+      throw new Refusal('webhook-forged')
+    },
+  }
+}
+
+/** A key with which real money moves. */
+export const isLiveKey = (key: string): boolean => /^(sk|rk)_live_/.test(key)
+
+function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
+  const { checkoutId, websiteId, reference, currency, lines, email, locale, expiresAt } = request
+  const metadata = { checkout_id: checkoutId, website_id: websiteId, reference }
+  return {
+    mode: 'payment',
+    client_reference_id: checkoutId,
+    metadata,
+    payment_intent_data: { metadata },
+    customer_email: email,
+    // A language that it does not know is no reason to refuse a payment.
+    locale: (known.find((each) => each === locale.slice(0, 2)) ?? 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
+    line_items: lines.map(({ name, unitAmount, quantity }) => ({
+      quantity,
+      price_data: { currency: currency.toLowerCase(), unit_amount: unitAmount, product_data: { name } },
+    })),
+    expires_at: seconds(expiresAt),
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+  }
+}
+
+const known = ['en', 'de', 'fr', 'it', 'es', 'nl', 'pt', 'da', 'fi', 'sv', 'nb', 'pl', 'cs', 'hu', 'ja', 'ko', 'zh']
+
+const seconds = (moment: Date) => Math.floor(+moment / 1000)
+const idOf = (it: string | { id: string } | null | undefined): string | null =>
+  typeof it === 'string' ? it : (it?.id ?? null)
+
+function sessionOf(session: Stripe.Checkout.Session): PaymentSession {
+  return {
+    id: session.id,
+    url: session.url,
+    checkoutId: session.client_reference_id,
+    websiteId: session.metadata?.website_id ?? null,
+    state: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
+    isPaid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+    amount: session.amount_total ?? 0,
+    currency: (session.currency ?? '').toUpperCase(),
+    paymentIntent: idOf(session.payment_intent),
+  }
+}
+
+function eventOf({ id, type, created, data }: Stripe.Event): PaymentEvent {
+  return { id, type, happenedAt: new Date(created * 1000), news: newsOf(type, data.object) }
+}
+
+/** The type of an event says what its object is; so much of Stripe's word we take. */
+function newsOf(type: string, object: object): PaymentNews {
+  const session = (fact: PaymentFact): PaymentNews => {
+    const read = sessionOf(object as Stripe.Checkout.Session)
+    return { about: 'session', fact: fact === 'paid' && !read.isPaid ? 'awaiting' : fact, session: read }
+  }
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return session('paid')
+    case 'checkout.session.async_payment_failed':
+      return session('failed')
+    case 'checkout.session.expired':
+      return session('expired')
+    case 'charge.refunded': {
+      const charge = object as Stripe.Charge
+      const paymentIntent = idOf(charge.payment_intent)
+      return paymentIntent ? { about: 'refund', paymentIntent, refunded: charge.amount_refunded } : { about: 'nothing' }
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed': {
+      const dispute = object as Stripe.Dispute
+      const paymentIntent = idOf(dispute.payment_intent)
+      const outcome = dispute.status === 'won' ? 'won' : dispute.status === 'lost' ? 'lost' : 'open'
+      return paymentIntent ? { about: 'dispute', paymentIntent, outcome } : { about: 'nothing' }
+    }
+    default:
+      return { about: 'nothing' }
+  }
+}
+
+type Shown = { signature: string | undefined; secret: string; now: Date }
+
+function verified(client: Stripe, body: Buffer, { signature = '', secret, now }: Shown): Stripe.Event | null {
+  const saidAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
+  // The library looks at old messages only.
+  if (!(Math.abs(+now / 1000 - saidAt) <= toleranceSeconds)) return null
+  try {
+    return client.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, +now)
+  } catch {
+    return null
+  }
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null
+    throw error
+  }
+}
+
+/** Whatever is wrong over there, for the buyer it is one thing: not now. What it was is in the log of the caller. */
+async function asking<T>(question: () => Promise<T>): Promise<T> {
+  const tooLong = Promise.withResolvers<never>()
+  const timer = setTimeout(() => tooLong.reject(new Error('The payment service took too long.')), longestInAll)
+  try {
+    return await Promise.race([question(), tooLong.promise])
+  } catch (error) {
+    throw Object.assign(new Refusal('payment-unavailable'), { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

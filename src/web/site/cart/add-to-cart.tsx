@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { ShoppingBag } from 'lucide-react'
+import { addition, type CartItem, itemId } from '#domain/cart/cart.ts'
+import { mostInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
+import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
+import { cartStore } from '#web/site/cart/cart-store.ts'
+import { openDrawer } from '#web/site/cart/drawer-store.ts'
+import { Button, type ButtonLook, buttonLook } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+type Sold = Pick<
+  ShopProduct,
+  'id' | 'slug' | 'name' | 'price' | 'isDigital' | 'isAvailable' | 'available' | 'maxQuantity'
+> & {
+  variants: readonly unknown[]
+}
+type Chosen = Pick<ShopVariant, 'id' | 'options' | 'price' | 'isAvailable' | 'available' | 'maxQuantity'>
+
+type Props = { product: Sold; variant?: Chosen | null; quantity?: number; look?: ButtonLook; className?: string }
+
+const offerMs = 8_000
+
+/** Puts it into the cart and says so, aloud too. Where something is still to be chosen it leads to the page for that. */
+export function AddToCart({ product, variant = null, quantity = 1, look = {}, className = '' }: Props) {
+  const say = useToast()
+  const chosen = variant ?? product
+  if (!chosen.isAvailable)
+    return (
+      <Button {...look} disabled className={className}>
+        Sold out
+      </Button>
+    )
+  if (!variant && product.variants.length)
+    return (
+      <Link to="/shop/$slug" params={{ slug: product.slug }} className={`${buttonLook(look)} ${className}`}>
+        Choose<span className="sr-only"> your {product.name}</span>
+      </Link>
+    )
+
+  function add() {
+    const item = itemOf(product, variant, quantity)
+    const name = variant ? `${product.name}, ${variantName(variant.options)}` : product.name
+    const offer = { label: 'View cart', run: openDrawer, ms: offerMs }
+    const { more, because } = addition(cartStore.current(), item)
+    if (because) {
+      const words = { 'in-cart': texts.inCart({ name }), most: texts.most({ name }), full: texts.full }
+      return say.info(words[because], offer)
+    }
+    cartStore.add(item)
+    const there = cartStore.current().items.find(({ id }) => id === item.id)?.quantity ?? more
+    say.success(there > more ? texts.addedAgain({ name, quantity: there }) : texts.added({ name }), offer)
+  }
+
+  return (
+    <Button {...look} onClick={add} className={`noscript:hidden ${className}`}>
+      <ShoppingBag aria-hidden className="size-5 shrink-0" />
+      Add to cart
+      <span className="sr-only">: {product.name}</span>
+    </Button>
+  )
+}
+
+function itemOf(product: Sold, variant: Chosen | null, quantity: number): CartItem {
+  const line = { productId: product.id, variantId: variant?.id ?? null }
+  const { price } = variant ?? product
+  const { isDigital } = product
+  return {
+    id: itemId(line),
+    ...line,
+    quantity,
+    price,
+    isDigital,
+    maxQuantity: isDigital ? 1 : mostInCart(variant ?? product),
+  }
+}

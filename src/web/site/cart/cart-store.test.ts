@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CartItem } from '#domain/cart/cart.ts'
+import { createCartStore } from '#web/site/cart/cart-store.ts'
+
+const id = (n: number) => `01a1dd00-0000-7000-8000-00000000000${n}`
+const thing = (n: number, changes: Partial<CartItem> = {}): CartItem => ({
+  id: id(n),
+  productId: id(n),
+  variantId: null,
+  quantity: 1,
+  maxQuantity: 5,
+  price: 2_400,
+  isDigital: false,
+  ...changes,
+})
+
+/** One browser: a storage, and tabs that hear of what the others write. */
+function browser({ full = false, blocked = false } = {}) {
+  const kept = new Map<string, string>()
+  const tabs: EventTarget[] = []
+  function open() {
+    const window = new EventTarget()
+    tabs.push(window)
+    const tell = (newValue: string | null) => {
+      for (const other of tabs)
+        if (other !== window) other.dispatchEvent(Object.assign(new Event('storage'), { key: 'cart', newValue }))
+    }
+    const shelf = {
+      getItem: (key: string) => {
+        if (blocked) throw new Error('SecurityError')
+        return kept.get(key) ?? null
+      },
+      setItem: (key: string, value: string) => {
+        if (full || blocked) throw new Error('QuotaExceededError')
+        kept.set(key, value)
+        tell(value)
+      },
+      removeItem: (key: string) => {
+        kept.delete(key)
+        tell(null)
+      },
+    }
+    const store = createCartStore(() => shelf)
+    vi.stubGlobal('window', window)
+    vi.stubGlobal('document', new EventTarget())
+    const seen = vi.fn()
+    const stop = store.watch(seen)
+    const leave = () => window.dispatchEvent(new Event('pagehide'))
+    return { ...store, seen, stop, leave, quantities: () => store.current().items.map(({ quantity }) => quantity) }
+  }
+  return { kept, open, stored: () => JSON.parse(kept.get('cart') ?? 'null') }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a cart is saved 1000 ms after its last change, and not before', () => {
+  const { open, stored } = browser()
+  const tab = open()
+  tab.add(thing(1))
+  vi.advanceTimersByTime(900)
+  tab.add(thing(2))
+  vi.advanceTimersByTime(999)
+  expect(stored()).toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(stored().items).toEqual([thing(1), thing(2)])
+})
+
+test('it is saved at once when the page is left, and found by the next one', () => {
+  const { open, stored } = browser()
+  const tab = open()
+  tab.add(thing(1, { quantity: 3 }))
+  tab.leave()
+  expect(stored().items).toHaveLength(1)
+  expect(open().quantities()).toEqual([3])
+})
+
+test('only the named fields are saved', () => {
+  const { open, stored } = browser()
+  const tab = open()
+  tab.add(thing(1))
+  tab.setPayment('failed', 'Declined')
+  tab.leave()
+  expect(Object.keys(stored()).sort()).toEqual([
+    'items',
+    'lastUpdated',
+    'sessionId',
+    'shippingAddress',
+    'shippingOption',
+  ])
+  expect(Object.keys(stored().items[0]).sort()).toEqual(Object.keys(thing(1)).sort())
+  expect(tab.current()).toMatchObject({ paymentStatus: 'failed', paymentError: 'Declined' })
+})
+
+test('an emptied cart is gone from the storage, and does not come back a second later', () => {
+  const { open, kept } = browser()
+  const tab = open()
+  tab.add(thing(1))
+  tab.leave()
+  tab.add(thing(2))
+  tab.clear()
+  expect(kept.has('cart')).toBe(false)
+  vi.advanceTimersByTime(5_000)
+  tab.leave()
+  expect(kept.has('cart')).toBe(false)
+  expect(tab.current()).toMatchObject({ items: [], isLoading: false, sessionId: null })
+})
+
+test('two tabs agree, and neither loses what was done in it at the same time', () => {
+  const { open, stored } = browser()
+  const [one, other] = [open(), open()]
+  one.add(thing(1))
+  vi.advanceTimersByTime(500)
+  other.add(thing(2))
+  other.add(thing(1))
+  vi.advanceTimersByTime(500)
+  // The first tab has saved; the second has heard of it and still has its own two to save.
+  expect(other.quantities()).toEqual([2, 1])
+  vi.advanceTimersByTime(500)
+  expect(stored().items.map(({ quantity }: CartItem) => quantity)).toEqual([2, 1])
+  expect(one.current().items).toEqual(other.current().items)
+  expect(one.seen).toHaveBeenCalled()
+})
+
+test('a tab that did not hear of the other still does not write over it', () => {
+  const { open, kept, stored } = browser()
+  const tab = open()
+  tab.add(thing(1))
+  kept.set('cart', JSON.stringify({ items: [thing(2)], lastUpdated: null, sessionId: 's' }))
+  vi.advanceTimersByTime(1_000)
+  expect(stored().items.map(({ id }: CartItem) => id)).toEqual([id(2), id(1)])
+  expect(stored().sessionId).toBe('s')
+})
+
+test('what is paid for in one tab is gone in the other', () => {
+  const { open } = browser()
+  const [one, other] = [open(), open()]
+  one.add(thing(1))
+  vi.advanceTimersByTime(1_000)
+  expect(other.quantities()).toEqual([1])
+  one.clear()
+  expect(other.current()).toMatchObject({ items: [], isLoading: false })
+})
+
+test('clearing the storage by hand loses nothing that is on this page', () => {
+  const { open, kept, stored } = browser()
+  const tab = open()
+  tab.add(thing(1))
+  vi.advanceTimersByTime(1_000)
+  kept.clear()
+  tab.add(thing(2))
+  vi.advanceTimersByTime(1_000)
+  expect(stored().items).toHaveLength(2)
+})
+
+test.each(['{"items":', '[]', 'null'])('%j in the storage is an error once, and then an empty cart', (text) => {
+  const { open, kept } = browser()
+  kept.set('cart', text)
+  const tab = open()
+  expect(tab.current()).toMatchObject({
+    items: [],
+    isLoading: false,
+    error: 'There was an issue with your cart. Please refresh to continue shopping.',
+  })
+  expect(kept.has('cart')).toBe(false)
+  expect(open().current().error).toBeNull()
+  tab.add(thing(1))
+  expect(tab.current()).toMatchObject({ items: [thing(1)], error: null })
+})
+
+test.each([{ full: true }, { blocked: true }])('a browser that keeps nothing (%j) still has a cart', (trouble) => {
+  const tab = browser(trouble).open()
+  tab.add(thing(1))
+  vi.advanceTimersByTime(1_000)
+  tab.add(thing(2))
+  tab.leave()
+  expect(tab.quantities()).toEqual([1, 1])
+})
+
+test('whoever stops looking leaves nothing unsaved behind', () => {
+  const { open, stored } = browser()
+  const tab = open()
+  tab.add(thing(1))
+  tab.stop()
+  expect(stored().items).toHaveLength(1)
+})

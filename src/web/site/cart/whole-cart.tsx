@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { CartContents } from '#web/site/cart/cart-contents.tsx'
+import { WithoutScripts } from '#web/site/cart/without-scripts.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { CartBoundary } from '#web/ui/page-boundaries.tsx'
+
+/** What stands under the title of the page. */
+export function WholeCart() {
+  return (
+    <div className="page-edge pb-section">
+      <WithoutScripts />
+      <div className="noscript:hidden">
+        <CartBoundary>
+          <CartContents>
+            {({ lines, foot }) => (
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16">
+                {lines}
+                <section aria-label="Summary" className="border-line border-t-2 pt-6 lg:sticky lg:top-6">
+                  {foot}
+                  <Link to="/checkout" className={`${buttonLook({ size: 'lg' })} mt-6 w-full`}>
+                    Checkout
+                  </Link>
+                  <Link to="/shop" className={`${buttonLook({ variant: 'quiet' })} mt-3 w-full`}>
+                    Keep looking around
+                  </Link>
+                </section>
+              </div>
+            )}
+          </CartContents>
+        </CartBoundary>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import {
+  addressProblems,
+  cleanAddress,
+  customerProblems,
+  emptyAddress,
+  longestName,
+  type PostalAddress,
+  type ShippingAddress,
+} from '#domain/checkout/address.ts'
+import { isCountry } from '#domain/countries.ts'
+import { moneyWords } from '#domain/money.ts'
+import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { Refused } from '#web/answer.ts'
+import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
+import { useQuote } from '#web/site/cart/use-quote.ts'
+import { AddressFields } from '#web/site/checkout/address-fields.tsx'
+import { homeCountry, namedCountries } from '#web/site/checkout/country-names.ts'
+import { DeliveryOptions } from '#web/site/checkout/delivery-options.tsx'
+import { startPayment } from '#web/site/checkout/pay.ts'
+import { Summary } from '#web/site/checkout/summary.tsx'
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { sentenceOf, useForm } from '#web/ui/use-form.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type Values = PostalAddress & { email: string; name: string; country: string }
+
+/** Who, where to, which way, and how much. Shown once the cart is known and not empty. */
+export function CheckoutForm() {
+  const site = useWebsite()
+  const { api } = useRouter().options.context
+  const { items, shippingAddress, shippingOption, paymentStatus } = useCart()
+  const ships = items.some(({ isDigital }) => !isDigital)
+  const countries = useMemo(
+    () => namedCountries(site.locale, ships ? site.shop.countries : 'all'),
+    [site.locale, site.shop.countries, ships],
+  )
+  const known = (code: string) => (countries.some((country) => country.code === code) ? code : '')
+
+  const { values, field, form, set, busy, sentence } = useForm<Values>({
+    initial: {
+      email: '',
+      name: '',
+      ...emptyAddress,
+      ...shippingAddress,
+      country: known(shippingAddress?.country ?? homeCountry(site.locale)),
+    },
+    check: ({ country, ...typed }) => ({
+      ...customerProblems(typed),
+      ...(ships && country ? addressProblems(country, typed) : {}),
+      ...(isCountry(country) ? {} : { country: texts.country }),
+    }),
+    otherwise: texts.failed,
+    send: pay,
+  })
+  const { email: _, name: __, country, ...typed } = values
+  const { quote, isOld, error, again } = useQuote({ country: country || null, shippingOption })
+  const amounts = quote?.amounts ?? null
+  const undelivered = ships && country && quote && !isOld && !quote.options.length ? texts.notDelivered : null
+  useRemembered({ ...typed, country }, ships)
+
+  async function pay({ email, name, country, ...address }: Values): Promise<void> {
+    if (undelivered)
+      throw new Refused(422, { error: undelivered, reason: 'not-delivered', fields: { country: undelivered } })
+    // The button waits for what it will charge; whoever presses Enter does so too.
+    if (!amounts || isOld) return
+    cartStore.setPayment('processing')
+    try {
+      const wanted = items.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
+      const order = { items: wanted, ...{ email, name, country }, acceptedTotal: amounts.total }
+      const where = ships ? cleanAddress(country, address) : null
+      const redirectTo = await startPayment(api, { ...order, address: where, shippingOption: amounts.shippingOption })
+      window.location.assign(redirectTo)
+    } catch (problem) {
+      cartStore.setPayment('failed', sentenceOf(problem, texts.failed))
+      // It may be about something that has changed; then the cart says what.
+      void again()
+      throw problem
+    }
+  }
+
+  const isPaying = busy || paymentStatus === 'processing'
+  return (
+    <form
+      {...form}
+      aria-label="Checkout"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16"
+    >
+      <div className="grid gap-10">
+        <Part title="You">
+          <TextField {...field('email')} label="Email" type="email" autoComplete="email" required />
+          <TextField {...field('name')} label="Name" autoComplete="name" maxLength={longestName} required />
+        </Part>
+        <Part title={ships ? 'Where it goes' : 'Where you live'}>
+          <SelectField
+            {...field('country')}
+            error={field('country').error ?? undelivered}
+            onChange={({ target }) => {
+              set('country', target.value)
+              // No country has another's regions.
+              set('region', '')
+            }}
+            label="Country"
+            autoComplete="country"
+            required
+            {...(!ships && { help: 'The VAT depends on it.' })}
+          >
+            <option value="">Please choose</option>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {ships && country && <AddressFields country={country} field={field} set={set} />}
+        </Part>
+        {ships && quote && quote.options.length > 0 && (
+          <Part title="Delivery">
+            <DeliveryOptions
+              options={quote.options}
+              chosen={quote.options.find(({ id }) => id === shippingOption)?.id ?? amounts?.shippingOption ?? null}
+              onChoose={cartStore.setShipping}
+            />
+          </Part>
+        )}
+      </div>
+      <div>
+        {error && (
+          <StatusBanner status="error">
+            <p>{sentenceOf(error, texts.failed)}</p>
+            <Button variant="quiet" className="mt-2" onClick={() => void again()}>
+              Try again
+            </Button>
+          </StatusBanner>
+        )}
+        {quote && (
+          <Summary quote={quote} isOld={isOld}>
+            <div className="mt-6 grid gap-4">
+              {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+              <Button type="submit" size="lg" loading={isPaying || (isOld && !error)} className="w-full">
+                {amounts ? `Pay ${moneyWords(amounts.total, site)}` : 'Pay'}
+              </Button>
+              <p className="text-soft text-sm">
+                You pay on the next page. By paying you accept our{' '}
+                <SiteLink target="/terms" className="underline underline-offset-4">
+                  terms
+                </SiteLink>
+                .
+              </p>
+            </div>
+          </Summary>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** The address is kept with the cart, as it was typed, for the next visit. */
+function useRemembered(address: ShippingAddress, ships: boolean): void {
+  const now = JSON.stringify(address)
+  const before = useRef(now)
+  useEffect(() => {
+    if (now === before.current) return
+    before.current = now
+    const typed: ShippingAddress = JSON.parse(now)
+    if (typed.country) cartStore.setAddress(ships ? typed : { ...emptyAddress, country: typed.country })
+  }, [now, ships])
+}
+
+const Part = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <fieldset className="grid gap-6">
+    <legend className="poster-type mb-5 text-3xl leading-none">{title}</legend>
+    {children}
+  </fieldset>
+)

@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { ourCartTexts, ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { wasAway } from '#web/site/cart/attempt.ts'
+import { LoadingLines } from '#web/site/cart/cart-contents.tsx'
+import { useCart } from '#web/site/cart/cart-store.ts'
+import { Notices } from '#web/site/cart/notices.tsx'
+import { WithoutScripts } from '#web/site/cart/without-scripts.tsx'
+import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
+import { PageTitle } from '#web/site/pages/page-title.tsx'
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { CartError } from '#web/ui/cart-error.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CartBoundary } from '#web/ui/page-boundaries.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+
+/** `isBack` from the payment page, without having paid. */
+export function CheckoutPage({ isBack }: { isBack: boolean }) {
+  return (
+    <>
+      <PageTitle title="Checkout" />
+      <div className="page-edge pb-section">
+        <WithoutScripts />
+        <div className="noscript:hidden">
+          {isBack && (
+            <div className="mb-8 max-w-3xl">
+              <StatusBanner status="success">{texts.cancelled}</StatusBanner>
+            </div>
+          )}
+          <CartBoundary>
+            <Notices />
+            <Contents />
+          </CartBoundary>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Contents() {
+  const { items, isLoading, error } = useCart()
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && wasAway()
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [])
+  if (isLoading) return <LoadingLines />
+  if (items.length) return <CheckoutForm />
+  return (
+    <>
+      {error && <CartError />}
+      <EmptyState
+        action={
+          <SiteLink target="/shop" className={buttonLook()}>
+            To the shop
+          </SiteLink>
+        }
+      >
+        {ourCartTexts.empty}
+      </EmptyState>
+    </>
+  )
+}

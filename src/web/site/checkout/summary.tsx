@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { QuoteAnswer } from '#api/quote.ts'
+import { itemId } from '#domain/cart/cart.ts'
+import { moneyWords } from '#domain/money.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** What is charged, to the penny, as the server has worked it out. */
+export function Summary({ quote, isOld, children }: { quote: QuoteAnswer; isOld: boolean; children: ReactNode }) {
+  const site = useWebsite()
+  const money = (amount: number) => moneyWords(amount, site)
+  const { lines, subtotal, amounts, ships, pricesIncludeVat } = quote
+  const rates = amounts?.vatRates ?? []
+  const vat = rates.length === 1 ? `VAT ${percent(site.locale, rates[0]!)}` : 'VAT'
+  return (
+    <section aria-label="Summary" aria-busy={isOld} className="border-line border-t-2 pt-6 lg:sticky lg:top-6">
+      <h2 className="poster-type text-3xl leading-none">Your order</h2>
+      <ul className="mt-5 grid gap-3">
+        {lines.map((line) => (
+          <li key={itemId(line)} className="flex justify-between gap-4">
+            <span>
+              {line.quantity > 1 && <span className="text-soft tabular-nums">{line.quantity} × </span>}
+              {line.name}
+              {line.variant && <span className="block text-soft text-sm">{line.variant}</span>}
+            </span>
+            <span className="tabular-nums">{money(line.total)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className={`mt-5 grid gap-2 border-line border-t pt-5 transition-opacity ${isOld ? 'opacity-55' : ''}`}>
+        <Row name="Subtotal">{money(subtotal)}</Row>
+        {ships && <Row name="Delivery">{amounts ? (amounts.shipping ? money(amounts.shipping) : 'Free') : '–'}</Row>}
+        {amounts && !pricesIncludeVat && <Row name={vat}>{money(amounts.vat)}</Row>}
+        <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-4">
+          <dt className="poster-type text-2xl leading-none">Total</dt>
+          <dd data-total className="font-semibold text-2xl tabular-nums">
+            {amounts ? money(amounts.total) : '–'}
+          </dd>
+        </div>
+        {amounts && pricesIncludeVat && amounts.vat > 0 && (
+          <div className="flex justify-between gap-4 text-soft text-sm">
+            <dt>{vat}, included</dt>
+            <dd className="tabular-nums">{money(amounts.vat)}</dd>
+          </div>
+        )}
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4">
+    <dt>{name}</dt>
+    <dd className="tabular-nums">{children}</dd>
+  </div>
+)
+
+/** Hundredths of a percent. */
+const percent = (locale: string, rate: number): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000)

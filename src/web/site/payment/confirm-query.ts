@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ConfirmedOrder } from '#api/confirm.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+/** What the address names an order by. */
+export type Asked = {
+  session_id?: string | undefined
+  payment_intent?: string | undefined
+  reference?: string | undefined
+}
+
+export type Confirmation =
+  | { state: 'placed'; order: ConfirmedOrder }
+  | { state: 'waiting' | 'over' | 'review' | 'missing'; message: string }
+
+const states: Record<string, 'over' | 'review' | 'missing'> = {
+  'checkout-over': 'over',
+  'payment-in-review': 'review',
+  'order-not-found': 'missing',
+  invalid: 'missing',
+}
+
+const pauseMs = 2_000
+/** After so long a person had better look again later; the mail comes anyway. */
+const longestMs = 5 * 60_000
+
+export const confirmQuery = (api: ApiClient, { session_id, payment_intent, reference }: Asked) =>
+  queryOptions({
+    queryKey: ['payment', 'confirm', { session_id, payment_intent, reference }],
+    queryFn: async (): Promise<Confirmation> => {
+      try {
+        const query = {
+          ...(session_id && { session_id }),
+          ...(payment_intent && { payment_intent }),
+          ...(reference && { reference }),
+        }
+        const answer = await answerOf(api.api.shop.order.$get({ query }))
+        return 'waiting' in answer ? { state: 'waiting', message: answer.waiting } : { state: 'placed', order: answer }
+      } catch (error) {
+        const state = error instanceof Refused && states[error.reason]
+        if (!state) throw error
+        return { state, message: error.message }
+      }
+    },
+    staleTime: 0,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.state === 'waiting' && dataUpdateCount * pauseMs < longestMs ? pauseMs : false,
+  })

@@ -1,0 +1,189 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { howMany, times } from '#server/accounts/fixture.ts'
+import { checkoutOf } from '#server/checkout/start.ts'
+import { newId } from '#server/db/id.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import {
+  booksOf,
+  checkoutsOf,
+  eventOf,
+  openTestShop,
+  sessionObject,
+  signed,
+  sixEvents,
+  webhookSecret,
+  wish,
+} from '#server/payments/fixture.ts'
+import { apiOf } from '#tests/api.ts'
+import { copyOfPostgres, type TestSite } from '#tests/database.ts'
+import { type Child, startChild } from '#tests/faults/child.ts'
+
+const copy = await copyOfPostgres()
+const database = await openPostgres({ ...copy.urls, poolSize: 20 })
+afterAll(async () => {
+  await database.close()
+  await copy.remove()
+})
+const shop = await openTestShop(database)
+
+const json = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+function apiFor(site: TestSite) {
+  const api = apiOf(
+    database,
+    site,
+    { kind: 'visitor' },
+    {},
+    { payments: shop.payments, clock: shop.clock, site: shop.look },
+  )
+  const begin = (request: object) => api.request('/api/shop/checkout', json(request), newId())
+  const tell = async ({ body, signature }: { body: string; signature: string }) =>
+    (await api.request('/api/webhooks/stripe', { method: 'POST', headers: { 'stripe-signature': signature }, body }))
+      .status
+  return { begin, tell }
+}
+
+/** The same numbers each time, in no order that anybody would guess. */
+function dice(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+  const shuffled = <T>(all: T[]): T[] => {
+    const left = [...all]
+    for (let i = left.length - 1; i > 0; i--) {
+      const j = Math.floor(next() * (i + 1))
+      ;[left[i], left[j]] = [left[j]!, left[i]!]
+    }
+    return left
+  }
+  return { next, shuffled }
+}
+
+test('of 200 buyers of the last 10, exactly 10 pay and 190 are told', async () => {
+  const { site, record } = await shop.newShop(10)
+  const { begin, tell } = apiFor(site)
+  const buy = async (n: number) => {
+    const answer = await begin({ ...wish(record), email: `buyer-${n}@example.com` })
+    if (answer.status !== 200) return (await answer.json()).error as string
+    return 'may pay'
+  }
+  const began = performance.now()
+  const all = howMany(await Promise.all(times(200, buy)))
+  const took = Math.round(performance.now() - began)
+  expect(all).toEqual({ 'may pay': 10, 'Night Ferry is sold out.': 190 })
+  for (const { sessionId } of await checkoutsOf(site)) await shop.sandbox.pay(sessionId!, 'succeeds')
+  const told = await shop.toldTo(site, 10)
+  expect(await Promise.all(told.map(tell))).toEqual(Array(10).fill(200))
+  const { onHand, held, orders, moved } = await booksOf(site, record)
+  expect([onHand, held, orders.length]).toEqual([0, 0, 10])
+  expect(moved.filter(({ reason }) => reason === 'sale')).toHaveLength(10)
+  console.log(`200 parallel buyers of the last 10: ${took} ms`)
+})
+
+const deliveries = Number(process.env.DELIVERIES ?? 1_000)
+
+/** Buyers of all kinds: most pay at once, some by their bank, some never; some get money back or dispute. */
+async function newHistory(count: number) {
+  const made = await shop.newShop(count)
+  const { begin } = apiFor(made.site)
+  const events: object[][] = []
+  for (let n = 0; n < count; n++) {
+    const request = { ...wish(n % 3 ? made.record : made.bundle), email: `buyer-${n}@example.com` }
+    expect((await begin(request)).status).toBe(200)
+    const checkout = (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
+    const [unpaid, paid, failed, expired, refunded, disputed] = sixEvents(checkout)
+    const completed = eventOf('checkout.session.completed', sessionObject(checkout))
+    const story = [
+      [completed],
+      [completed, refunded!],
+      [unpaid!, paid!, disputed!],
+      [expired!],
+      [unpaid!, failed!],
+      [expired!, completed],
+    ][n % 6]!
+    if (story.includes(completed) || story.includes(paid!)) await shop.sandbox.pay(checkout.sessionId!, 'webhook-never')
+    events.push(story)
+  }
+  return { ...made, events }
+}
+
+/** What is left to see of it all, without ids. */
+async function endOf(site: TestSite, record: string) {
+  const { onHand, held, orders, rights, moved } = await booksOf(site, record)
+  const checkouts = await checkoutsOf(site)
+  const told = orders.map(({ status, attention, refundedAmount, totalAmount }) =>
+    [status, attention, refundedAmount, totalAmount].join(' '),
+  )
+  return {
+    onHand,
+    held,
+    sold: moved.filter(({ reason }) => reason === 'sale').length,
+    orders: howMany(told),
+    rights: rights.length,
+    checkouts: howMany(checkouts.map(({ state }) => state)),
+  }
+}
+
+test(`${deliveries} messages, shuffled, five times each, some forged, the process killed among them: the end is the same`, async () => {
+  // Each of the six stories has 11 messages in all.
+  const count = Math.max(6, Math.round(deliveries / 5 / 1.05 / (11 / 6)))
+  const [clean, rough] = [await newHistory(count), await newHistory(count)]
+  for (const event of clean.events.flat()) expect(await apiFor(clean.site).tell(signed(event))).toBe(200)
+
+  const { next, shuffled } = dice(7)
+  const real = rough.events.flat().flatMap((event) => times(5, () => ({ ...signed(event), isForged: false })))
+  const forged = times(Math.round(real.length * 0.05), (n) => {
+    const event = rough.events.flat()[n % rough.events.flat().length]!
+    return { ...signed(event, { secret: 'whsec_guessed' }), isForged: true }
+  })
+  const waiting = shuffled([...real, ...forged])
+  const total = waiting.length
+
+  const about = { ...copy.urls, folder: shop.folder, dataKey: shop.dataKey, appSecret: shop.appSecret }
+  const more = { websiteId: rough.site.websiteId, webhookSecret, now: shop.clock().toISOString() }
+  const start = async () => {
+    const child = startChild('webhooks.ts', { ...about, ...more })
+    await child.said(1)
+    return { child, address: `http://127.0.0.1:${child.lines[0]}` }
+  }
+  let living = await start()
+  let [done, kills, lost] = [0, 0, 0]
+  const killAt = new Set(times(5, (n) => Math.floor(((n + 1) * total) / 6)))
+  let restarting: Promise<void> | null = null
+  const restart = async (dying: Child) => {
+    await dying.kill()
+    kills++
+    living = await start()
+  }
+  const bring = async () => {
+    for (let message = waiting.pop(); message; message = waiting.pop()) {
+      await restarting
+      const { body, signature, isForged } = message
+      const headers = { 'stripe-signature': signature }
+      const answer = await fetch(living.address, { method: 'POST', headers, body }).catch(() => null)
+      if (answer?.status === (isForged ? 400 : 200)) {
+        done++
+        // While others are still being handled.
+        if (killAt.delete(done)) restarting = after(next() * 20).then(() => restart(living.child))
+      } else {
+        // Brought again, some time later.
+        lost++
+        waiting.splice(Math.floor(next() * waiting.length), 0, message)
+        await restarting
+      }
+    }
+  }
+  while (done < total) await Promise.all(times(12, bring))
+  await living.child.kill()
+  expect(kills).toBe(5)
+  expect(await endOf(rough.site, rough.record)).toEqual(await endOf(clean.site, clean.record))
+  const { orders, onHand } = await booksOf(rough.site, rough.record)
+  expect(onHand + orders.length).toBe(count)
+  console.log(`${total} messages about ${count} buyers, ${lost} brought again after ${kills} kills`)
+}, 600_000)

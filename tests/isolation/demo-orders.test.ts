@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { fillOrders } from '#app/demo-orders.ts'
+import { fillShop } from '#app/demo-shop.ts'
+import { stockHolds } from '#server/checkout/table.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { digitalDownloads } from '#server/downloads/table.ts'
+import { orderPlace } from '#server/orders/place.ts'
+import { orderItems, orders } from '#server/orders/table.ts'
+import { stockItems, stockMovements } from '#server/products/table.ts'
+import { demos } from '#sites/demo.ts'
+import { shop } from '#sites/musician/shop.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const day = 86_400_000
+
+test('the demo’s sixty orders of ninety days add up, and its shelves are as they were', async () => {
+  const database = await openTestDatabase('pglite')
+  const site = await newSite(database)
+  const sealer = createSealer({ current: randomBytes(32) })
+  const { deriveKey, blindIndex } = createDerivedKeys(randomBytes(32).toString('hex'))
+  const about = { siteId: site.websiteId, currency: 'GBP', shop }
+  const [before, paid] = await site.as('administrator', async (tx) => {
+    await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
+    const shelves = await tx.select().from(stockItems).orderBy(stockItems.id)
+    const desk = { sealer, deriveKey, blindIndex }
+    return [shelves, await fillOrders(tx, { site: about, desk, userId: site.userId, now })]
+  })
+  await site.as('administrator', async (tx) => {
+    const [made, items, moved, held, rights, shelves] = [
+      await tx.select().from(orders),
+      await tx.select().from(orderItems),
+      await tx.select().from(stockMovements),
+      await tx.select().from(stockHolds),
+      await tx.select().from(digitalDownloads),
+      await tx.select().from(stockItems).orderBy(stockItems.id),
+    ]
+    expect([made.length, paid.length]).toEqual([60, 60])
+    const returned = (stockId: string) =>
+      moved
+        .filter((each) => each.stockId === stockId && each.reason === 'cancel')
+        .reduce((n, { change }) => n + change, 0)
+    for (const [n, shelf] of shelves.entries()) {
+      expect(shelf).toMatchObject({ held: 0, onHand: before[n]!.onHand + returned(shelf.id) })
+      const book = moved.filter(({ stockId }) => stockId === shelf.id).reduce((sum, { change }) => sum + change, 0)
+      expect(book).toBe(shelf.onHand)
+    }
+    expect(held.every(({ outcome }) => outcome === 'sold')).toBe(true)
+    for (const order of made) {
+      expect(+now - +order.createdAt).toBeGreaterThan(0)
+      expect(+now - +order.createdAt).toBeLessThan(91 * day)
+      const mine = items.filter(({ orderId }) => orderId === order.id)
+      expect(mine.reduce((sum, { totalPrice }) => sum + totalPrice, 0)).toBe(order.subtotalAmount)
+      expect(order.attention).toBeNull()
+    }
+    expect(new Set(made.map(({ status }) => status)).size).toBeGreaterThanOrEqual(4)
+    expect(rights.length).toBeGreaterThan(0)
+    const place = orderPlace(site.websiteId, 'customer_email', made[0]!.id)
+    expect(sealer.open(place, made[0]!.customerEmail)).toMatch(/@example\.com$/)
+  })
+})

@@ -1,0 +1,353 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { ourCartTexts, ourCheckoutTexts } from '#domain/texts/our-words.ts'
+import {
+  checkAccessibility,
+  expectProblem,
+  inEveryLook,
+  screenshot,
+  type Viewport,
+  visit,
+  whenAlive,
+} from '#tests/browser/harness.ts'
+import { tabTo } from '#tests/browser/keyboard.ts'
+import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const { storageState } = await ownersBrowser(app)
+const cookies = typeof storageState === 'object' ? storageState.cookies : []
+const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+const widths: Viewport[] = ['desktop', 'phone']
+
+type Product = { id: string; slug: string; name: string; price: number; sequence: number }
+
+/** What the owner does at the desk meanwhile. */
+async function desk<T>(path: string, body: object = {}, method = 'POST'): Promise<T> {
+  const origin = app.address()
+  const headers = { origin, cookie, 'content-type': 'application/json' }
+  const answer = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json() as Promise<T>
+}
+const draft = { status: 'published', productType: 'physical', stockQuantity: 8 }
+let made = 0
+const product = (changes: object = {}) =>
+  desk<Product>('/api/admin/products', { ...draft, name: `Thing ${++made}`, price: 2_400, ...changes })
+const reprice = ({ id, name, sequence }: Product, price: number) =>
+  desk(`/api/admin/products/${id}`, { ...draft, name, price, sequence }, 'PUT')
+async function count({ id, name }: Product, quantity: number) {
+  const found = await fetch(`${app.address()}/api/admin/inventory?q=${encodeURIComponent(name)}&size=100`, {
+    headers: { cookie },
+  })
+  const { items } = (await found.json()) as { items: { id: string; productId: string; onHand: number }[] }
+  const shelf = items.find(({ productId }) => productId === id)!
+  await desk(`/api/admin/inventory/${shelf.id}`, { quantity, seen: shelf.onHand }, 'PUT')
+}
+
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Cart' })
+const toast = (page: Page, words: string) => page.locator('[data-toast]').getByText(words, { exact: true }).waitFor()
+const quantityOf = (page: Page, { name }: Product) => page.getByRole('textbox', { name: `Quantity of ${name}` })
+const subtotal = (page: Page) => page.locator('[data-subtotal]').textContent()
+const total = (page: Page) => page.locator('[data-total]').textContent()
+const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null'))
+const saved = (page: Page, quantities: number[]) =>
+  expect
+    .poll(async () => (await stored(page))?.items.map(({ quantity }: { quantity: number }) => quantity) ?? [])
+    .toEqual(quantities)
+
+const nothingSideways = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0)
+
+async function addFrom(page: Page, { slug, name }: Product) {
+  await open(page, `/shop/${slug}`)
+  await page.getByRole('button', { name: `Add to cart : ${name}` }).click()
+  await toast(page, ourCartTexts.added({ name }))
+}
+
+/** A visitor with these things in the cart, on this page. */
+async function buyer(path: string, things: Product[], viewport: Viewport = 'desktop'): Promise<Page> {
+  const page = await visit(app, { path: '/terms', viewport })
+  await page.evaluate(
+    (items) => localStorage.setItem('cart', JSON.stringify({ items })),
+    things.map(({ id, price, ...thing }) => ({
+      productId: id,
+      variantId: null,
+      quantity: 1,
+      maxQuantity: 8,
+      price,
+      isDigital: 'isDigital' in thing && Boolean(thing.isDigital),
+    })),
+  )
+  await open(page, path)
+  return page
+}
+
+async function fillAddress(page: Page) {
+  await page.getByLabel('Email').fill('ann@example.com')
+  await page.getByLabel('Name').fill('Ann Lee')
+  await page.getByLabel('Country').selectOption('GB')
+  await page.getByLabel('Street and house number').fill('1 The Quay')
+  await page.getByLabel('Postcode').fill('co123hh')
+  await page.getByLabel('Town or city').fill('Harwich')
+}
+
+test.each(widths)(
+  'things are put into the cart, changed, and are still there after a reload (%s)',
+  async (viewport) => {
+    const [record, shirt] = [await product(), await product({ price: 1_850 })]
+    const page = await visit(app, { path: '/shop', viewport })
+    await addFrom(page, record)
+    await addFrom(page, shirt)
+    await expect.poll(() => cartLink(page).getAttribute('aria-label')).toBe('Cart, 2 things')
+    await page.getByRole('button', { name: 'View cart' }).click()
+    await drawer(page).getByRole('link', { name: record.name }).waitFor()
+    await drawer(page)
+      .getByRole('button', { name: `One more of ${record.name}` })
+      .click()
+    await expect.poll(() => subtotal(page)).toBe('£66.50')
+    await saved(page, [2, 1])
+    await page.reload()
+    await whenAlive(page)
+    await expect.poll(() => cartLink(page).getAttribute('aria-label')).toBe('Cart, 3 things')
+    await open(page, '/cart')
+    await expect.poll(() => quantityOf(page, record).inputValue()).toBe('2')
+    await quantityOf(page, record).fill('500')
+    await expect.poll(() => subtotal(page)).toBe('£210.50')
+    await quantityOf(page, record).blur()
+    expect(await quantityOf(page, record).inputValue()).toBe('8')
+    await page.getByRole('button', { name: `Remove ${record.name}` }).click()
+    await expect.poll(() => subtotal(page)).toBe('£18.50')
+    await page.getByRole('button', { name: `Remove ${shirt.name}` }).click()
+    await page.getByText(ourCartTexts.empty).waitFor()
+    await saved(page, [])
+  },
+)
+
+test('a download is in the cart once, and the last of a thing is the last', async () => {
+  const [song, pin] = [await product({ productType: 'digital', price: 99 }), await product({ stockQuantity: 1 })]
+  const page = await visit(app, { path: '/shop' })
+  for (const { slug, name } of [song, pin]) {
+    await addFrom(page, { slug, name } as Product)
+    await page.getByRole('button', { name: `Add to cart : ${name}` }).click()
+  }
+  await toast(page, ourCartTexts.most({ name: pin.name }))
+  await expect.poll(() => cartLink(page).getAttribute('aria-label')).toBe('Cart, 2 things')
+})
+
+test('two tabs agree', async () => {
+  const [one, two] = [await product(), await product()]
+  const page = await visit(app, { path: `/shop/${one.slug}` })
+  const other = await page.context().newPage()
+  await open(other, `/shop/${two.slug}`)
+  await page.getByRole('button', { name: `Add to cart : ${one.name}` }).click()
+  await other.getByRole('button', { name: `Add to cart : ${two.name}` }).click()
+  for (const tab of [page, other])
+    await expect.poll(() => cartLink(tab).getAttribute('aria-label')).toBe('Cart, 2 things')
+  await saved(page, [1, 1])
+})
+
+test('the drawer keeps the focus, closes by Escape and gives it back', async () => {
+  const thing = await product()
+  const page = await buyer(`/shop/${thing.slug}`, [thing])
+  await tabTo(page, 'Cart, 1 thing')
+  await page.keyboard.press('Enter')
+  await drawer(page).getByRole('link', { name: thing.name }).waitFor()
+  for (let stop = 0; stop < 12; stop++) {
+    await page.keyboard.press('Tab')
+    expect(await drawer(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  }
+  await inEveryLook(page, async () => {
+    await nothingSideways(page)
+    await checkAccessibility(page)
+    await screenshot(page, 'cart-drawer')
+  })
+  await page.keyboard.press('Escape')
+  await drawer(page).waitFor({ state: 'detached' })
+  await expect.poll(() => cartLink(page).evaluate((link) => link === document.activeElement)).toBe(true)
+})
+
+test('what has changed meanwhile is said, and the cart is set right', async () => {
+  const [dearer, gone, sold, few] = [await product(), await product(), await product(), await product()]
+  const page = await buyer('/cart', [dearer, gone, sold, few])
+  await quantityOf(page, few).fill('5')
+  await expect.poll(() => subtotal(page)).toBe('£192.00')
+  await saved(page, [1, 1, 1, 5])
+  await reprice(dearer, 2_600)
+  await desk(`/api/admin/products/${gone.id}/archive`)
+  await count(sold, 0)
+  await count(few, 3)
+  await page.reload()
+  for (const words of [
+    ourCartTexts.priceChanged({ name: dearer.name, from: '£24.00', to: '£26.00' }),
+    ourCartTexts.gone({ name: gone.name }),
+    ourCartTexts.soldOut({ name: sold.name }),
+    ourCartTexts.fewer({ name: few.name, quantity: 3 }),
+  ])
+    await page.getByText(words, { exact: true }).waitFor()
+  await expect.poll(() => subtotal(page)).toBe('£98.00')
+  await inEveryLook(page, async () => {
+    await nothingSideways(page)
+    await checkAccessibility(page)
+    await screenshot(page, 'cart')
+  })
+  await saved(page, [1, 3])
+  await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click()
+  await page.reload()
+  await expect.poll(() => subtotal(page)).toBe('£98.00')
+  expect(await page.getByText(ourCartTexts.gone({ name: gone.name })).count()).toBe(0)
+})
+
+test('a cart that cannot be read says so, and the next one is fine', async () => {
+  const page = await visit(app, { path: '/terms' })
+  await page.evaluate(() => localStorage.setItem('cart', '{"items":'))
+  await open(page, '/cart')
+  await page.getByRole('heading', { name: 'Cart Error' }).waitFor()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Refresh Cart' }).click()
+  await page.getByText(ourCartTexts.empty).waitFor()
+  expect(await page.getByRole('heading', { name: 'Cart Error' }).count()).toBe(0)
+})
+
+test('when prices cannot be had, that is said, and they can be asked for again', async () => {
+  const thing = await product()
+  const page = await buyer('/terms', [thing])
+  expectProblem(page, /api\/shop\/quote/)
+  await page.route('**/api/shop/quote', (route) => route.abort())
+  await open(page, '/cart')
+  await page.getByText(ourCartTexts.unchecked).waitFor()
+  await page.unroute('**/api/shop/quote')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: thing.name }).waitFor()
+})
+
+describe('at the checkout', () => {
+  test.each(widths)('errors stand next to their fields, and the total is what is charged (%s)', async (viewport) => {
+    const thing = await product()
+    const page = await buyer('/checkout', [thing], viewport)
+    await expect.poll(() => total(page)).toBe('£27.95')
+    await page.getByRole('button', { name: 'Pay £27.95' }).click()
+    const wrong = (label: string) => page.getByLabel(label).getAttribute('aria-invalid')
+    await expect.poll(() => wrong('Email')).toBe('true')
+    for (const label of ['Name', 'Street and house number', 'Postcode', 'Town or city'])
+      expect(await wrong(label)).toBe('true')
+    expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true)
+    await inEveryLook(page, async () => {
+      await nothingSideways(page)
+      await checkAccessibility(page)
+      await screenshot(page, 'checkout-errors')
+    })
+    await fillAddress(page)
+    await page.getByLabel('Postcode').fill('12345')
+    await page.getByText(ourCheckoutTexts.postcodeWrong({ example: 'CO12 3HH' })).waitFor()
+    await page.getByLabel('Country').selectOption('US')
+    await expect.poll(() => total(page)).toBe('£38.50')
+    await page.getByLabel('ZIP code').fill('78701')
+    await page.getByLabel('State').selectOption('Texas')
+    await page.getByLabel('Country').selectOption('GB')
+    expect(await page.getByLabel('County or region').inputValue()).toBe('')
+    await page.getByLabel('Postcode').fill('co123hh')
+    await page.getByRole('radio', { name: /next working day/ }).check()
+    await expect.poll(() => total(page)).toBe('£31.95')
+    await page.getByText('VAT 20%, included').waitFor()
+    await inEveryLook(page, async () => {
+      await nothingSideways(page)
+      await checkAccessibility(page)
+      await screenshot(page, 'checkout')
+    })
+    await expect.poll(async () => (await stored(page)).shippingAddress?.city).toBe('Harwich')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Town or city').inputValue()).toBe('Harwich')
+    expect(await page.getByRole('radio', { name: /next working day/ }).isChecked()).toBe(true)
+    expect(await page.getByLabel('Email').inputValue()).toBe('')
+  })
+
+  test('one double click is one payment, of what was shown, under one key', async () => {
+    const thing = await product()
+    const page = await buyer('/checkout', [thing])
+    const sent: Record<string, unknown>[] = []
+    await page.route('**/api/shop/checkout', async (route) => {
+      sent.push(route.request().postDataJSON())
+      await route.fulfill({ json: { redirectTo: `${app.address()}/terms?paid`, reference: 'x' } })
+    })
+    await fillAddress(page)
+    await page.getByRole('button', { name: 'Pay £27.95' }).dblclick()
+    await page.waitForURL('**/terms?paid')
+    expect(sent).toMatchObject([
+      {
+        items: [{ productId: thing.id, variantId: null, quantity: 1 }],
+        ...{ email: 'ann@example.com', name: 'Ann Lee', country: 'GB' },
+        address: { line1: '1 The Quay', city: 'Harwich', postcode: 'CO12 3HH' },
+        shippingOption: 'uk-tracked',
+        acceptedTotal: 2_795,
+        key: expect.stringMatching(/^[\w-]{16,80}$/),
+      },
+    ])
+    expect(await stored(page)).toMatchObject({ items: [{ productId: thing.id }] })
+  })
+
+  test('a price that changes at the last moment is not charged: it is shown first', async () => {
+    const thing = await product()
+    const page = await buyer('/checkout', [thing])
+    await fillAddress(page)
+    await expect.poll(() => total(page)).toBe('£27.95')
+    await reprice(thing, 2_600)
+    expectProblem(page, /409: POST/)
+    await page.getByRole('button', { name: 'Pay £27.95' }).click()
+    await page.getByText(ourCheckoutTexts.changed).waitFor()
+    await page.getByText(ourCartTexts.priceChanged({ name: thing.name, from: '£24.00', to: '£26.00' })).waitFor()
+    await page.getByRole('button', { name: 'Pay £29.95' }).waitFor()
+  })
+
+  test('what the server has against an address stands next to its field', async () => {
+    const thing = await product()
+    const page = await buyer('/checkout', [thing])
+    await fillAddress(page)
+    expectProblem(page, /422: POST/)
+    const fields = { 'address.city': 'Please enter another town.' }
+    await page.route('**/api/shop/checkout', (route) =>
+      route.fulfill({ status: 422, json: { error: 'Please check the marked fields.', reason: 'invalid', fields } }),
+    )
+    await page.getByRole('button', { name: 'Pay £27.95' }).click()
+    await page.getByText('Please enter another town.').waitFor()
+    expect(await page.getByLabel('Town or city').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('for downloads nobody is asked where they live, but for the country', async () => {
+    const song = await product({ productType: 'digital', price: 99 })
+    const page = await buyer('/checkout', [{ ...song, isDigital: true } as Product])
+    await expect.poll(() => total(page)).toBe('£0.99')
+    expect(await page.getByLabel('Street and house number').count()).toBe(0)
+    expect(await page.getByRole('radio').count()).toBe(0)
+    await page.getByLabel('Country').selectOption('JP')
+    await expect.poll(() => page.getByText(/^VAT/).count()).toBe(0)
+    expect(await total(page)).toBe('£0.99')
+  })
+
+  test('whoever comes back without having paid has their cart, and the last one is still theirs', async () => {
+    const last = await product({ stockQuantity: 1 })
+    const page = await buyer('/checkout', [last])
+    await fillAddress(page)
+    await page.getByRole('button', { name: 'Pay £27.95' }).click()
+    await page.waitForURL((address) => !address.pathname.startsWith('/checkout'))
+    await open(page, '/checkout?cancelled=1')
+    await page.getByText(ourCheckoutTexts.cancelled).waitFor()
+    await page.getByRole('button', { name: 'Pay £27.95' }).waitFor()
+    expect(await page.getByText(ourCartTexts.soldOut({ name: last.name })).count()).toBe(0)
+  })
+})
+
+test.each(['/cart', '/checkout'])('without scripts %s says what to do', async (path) => {
+  const page = await visit(app, { path, javaScript: false })
+  expect(await page.locator('main noscript').textContent()).toContain(ourCartTexts.noScripts)
+  const link = page.getByRole('link', { name: 'write to us what you would like' })
+  expect(await link.getAttribute('href')).toBe('/contact')
+  expect(await page.locator('[aria-busy]').isVisible()).toBe(false)
+})
+
+test.each(['/cart', '/checkout'])('a shop that sells by contact has no %s', async (path) => {
+  const page = await visit(app, { host: 'service.localhost', path, expected: [/404: GET/] })
+  expect(await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).count()).toBe(0)
+})

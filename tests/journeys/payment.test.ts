@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { orderTexts } from '#domain/texts/orders.ts'
+import {
+  checkAccessibility,
+  expectProblem,
+  inEveryLook,
+  screenshot,
+  type Viewport,
+  visit,
+} from '#tests/browser/harness.ts'
+import { open, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+
+type Product = {
+  id: string
+  name: string
+  price: number
+  isDigital: boolean
+  variants: unknown[]
+  isAvailable: boolean
+}
+
+const things = ((await (await fetch(`${app.address()}/api/shop/products`)).json()) as { products: Product[] }).products
+const plain = things.filter(({ variants, isAvailable }) => !variants.length && isAvailable)
+const [record, song] = [plain.find(({ isDigital }) => !isDigital)!, plain.find(({ isDigital }) => isDigital)!]
+
+let made = 0
+
+/** A visitor with something in the cart who has come to the payment page. */
+async function paying(viewport: Viewport): Promise<Page> {
+  const page = await visit(app, { path: '/shop', viewport, reducedMotion: true })
+  const email = `fan-${++made}@example.com`
+  const redirectTo = await page.evaluate(
+    async ({ ids, email: address, key }) => {
+      const items = ids.map((productId) => ({ productId, variantId: null, quantity: 1 }))
+      const kept = items.map((item) => ({ ...item, id: item.productId, maxQuantity: 9, price: 1, isDigital: false }))
+      localStorage.setItem('cart', JSON.stringify({ items: kept }))
+      const answer = await fetch('/api/shop/checkout', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ key, items, email: address, name: 'Ann Lee', country: 'GB', shippingOption: 'uk-tracked' },
+          address: { line1: '1 The Quay', city: 'Harwich', postcode: 'CO12 3HH' },
+        }),
+      })
+      return (await answer.json()).redirectTo as string
+    },
+    { ids: [record.id, song.id], email, key: crypto.randomUUID() },
+  )
+  await page.goto(redirectTo)
+  await page.getByRole('heading', { name: /^Pay £/ }).waitFor()
+  return page
+}
+const pay = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const thanks = (page: Page) => page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
+const cart = (page: Page) => page.evaluate(() => localStorage.getItem('cart'))
+
+test('a fan pays, sees the order and what comes next, and the cart is empty', async () => {
+  const page = await paying('phone')
+  await checkAccessibility(page)
+  await screenshot(page, 'payment-sandbox')
+  expect(await cart(page)).toContain(record.id)
+  await pay(page, /4242/)
+  await thanks(page)
+  for (const words of [record.name, song.name]) await page.getByRole('main').getByText(words).first().waitFor()
+  await page.getByRole('heading', { name: 'Your downloads' }).waitFor()
+  await page.getByRole('heading', { name: 'What happens next' }).waitFor()
+  await expect.poll(() => cart(page)).toBeNull()
+  const words = await page.getByRole('main').textContent()
+  expect(words).not.toMatch(/Ann Lee|example\.com|Quay|CO12/)
+  const toBuyer = await app.mailTo(`fan-${made}@example.com`, /^Your order \d{6}-/)
+  for (const each of [record.name, song.name, 'VAT', 'Total', 'Harwich']) expect(toBuyer).toContain(each)
+  expect(await app.mailTo('hello@marlowquay.example', /New order/)).toContain('Ann Lee has paid')
+  const [reference] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){2}/.exec(toBuyer)!
+  await open(page, `/payment/confirm?reference=${reference}`)
+  await thanks(page)
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'payment-confirm')
+  })
+})
+
+test('a card is declined, the bank asks once more, and then the money comes', async () => {
+  const page = await paying('desktop')
+  await pay(page, /0002/)
+  await page.getByRole('alert').getByText('Your card was declined.').waitFor()
+  await checkAccessibility(page)
+  expect(await cart(page)).toContain(record.id)
+  await pay(page, /3184/)
+  await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
+  await checkAccessibility(page)
+  await pay(page, 'Yes, it is me')
+  await thanks(page)
+})
+
+test('while the message is on its way the page says so, and then shows the order by itself', async () => {
+  const page = await paying('phone')
+  await pay(page, /comes late/)
+  await page.getByText(orderTexts.notYetCreated).waitFor()
+  await checkAccessibility(page)
+  expect(await cart(page)).toContain(record.id)
+  await thanks(page)
+  await expect.poll(() => cart(page)).toBeNull()
+})
+
+test('an address that somebody made up shows nothing', async () => {
+  const page = await visit(app, { path: '/shop' })
+  expectProblem(page, /404: GET .*confirm/)
+  await page.goto('/payment/confirm?session_id=cs_test_made_up')
+  await page.getByText(orderTexts.notFound).waitFor()
+})

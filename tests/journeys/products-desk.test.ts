@@ -1,0 +1,193 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { checkAccessibility, inEveryLook, screenshot, type Viewport, visit } from '#tests/browser/harness.ts'
+import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const browser = await ownersBrowser(app)
+const widths: Viewport[] = ['desktop', 'phone']
+const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
+const rows = (page: Page) => page.locator('tbody').getByRole('row')
+const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
+const statusOf = async (path: string) => (await fetch(app.address() + path)).status
+const picture = join(import.meta.dirname, '../../sites/musician/images/product-enamel-pin.jpg')
+
+test.each(widths)(
+  'the list is searched, filtered, sorted, and several are published at once (%s)',
+  async (viewport) => {
+    const page = await atDesk('/admin/shop', { viewport })
+    await expect.poll(() => rows(page).count()).toBe(14)
+    await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('portole hodie')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    expect(page.url()).toContain('q=portole')
+    await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('')
+    await page.getByLabel('Kind', { exact: true }).selectOption('digital')
+    await expect.poll(() => rows(page).count()).toBe(4)
+    await page.getByLabel('Kind', { exact: true }).selectOption('')
+    await page.getByLabel('Stock', { exact: true }).selectOption('out')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.getByLabel('Stock', { exact: true }).selectOption('')
+    await page.getByLabel('Status', { exact: true }).selectOption('archived')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.getByLabel('Choose Lighthouse pin, first edition').check()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await toast(page, '1 product published.')
+    expect(await statusOf('/shop/lighthouse-pin-first-edition')).toBe(200)
+    await page.getByLabel('Status', { exact: true }).selectOption('')
+    await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('pin')
+    await page.getByLabel('Choose Lighthouse pin, first edition').check()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await toast(page, '1 product archived.')
+    expect(await statusOf('/shop/lighthouse-pin-first-edition')).toBe(404)
+  },
+)
+
+test.each(widths)(
+  'a product with variants and pictures is made, published, changed and deleted (%s)',
+  async (viewport) => {
+    const name = `Oilskin ${viewport}`
+    const path = `/shop/oilskin-${viewport}`
+    const page = await atDesk('/admin/shop', { viewport })
+    await page.getByRole('link', { name: 'New product' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('textbox', { name: 'Price', exact: true }).fill('eighty')
+    await page.getByRole('heading', { name: 'One thing to correct' }).waitFor()
+    await page.getByRole('textbox', { name: 'Price', exact: true }).fill('80')
+    await page.getByLabel('Category').selectOption('Clothing')
+    await page.getByLabel('Description').fill('Keeps **everything** out. <script>alert(1)</script>')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('region', { name: 'Preview of the description' })
+    expect(await preview.locator('strong').textContent()).toBe('everything')
+    expect(await preview.locator('script').count()).toBe(0)
+    await page.getByLabel('Options', { exact: true }).fill('Size')
+    await page.getByRole('button', { name: 'Add option' }).click()
+    const variants = page.getByRole('group', { name: 'Variants' })
+    for (const [at, size] of ['S', 'M'].entries()) {
+      await page.getByRole('button', { name: 'Add a variant' }).click()
+      await variants.getByLabel('Size').nth(at).fill(size)
+      await variants
+        .getByLabel('How many')
+        .nth(at)
+        .fill(String(at + 3))
+    }
+    await variants.getByLabel('Price +/−').nth(1).fill('2.50')
+    await page.getByLabel('Choose pictures').setInputFiles(picture)
+    await page.getByLabel('What the picture shows').fill('An oilskin on a hook.')
+    await page.getByLabel('Status', { exact: true }).selectOption('published')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, `${name} is saved.`)
+    const visitor = await visit(app, { path, viewport })
+    await visitor.getByText('£80.00').first().waitFor()
+    await visitor
+      .locator('label')
+      .filter({ has: visitor.locator('input[value="M"]') })
+      .click()
+    await visitor.getByText('£82.50').waitFor()
+    await visitor.getByText('Only 4 left').first().waitFor()
+
+    await page.waitForURL(/\/admin\/shop\/[0-9a-f-]{36}$/)
+    await page.getByText('3 left').waitFor()
+    await page.getByLabel('Name').fill(`${name} coat`)
+    await page.keyboard.press('Control+S')
+    await toast(page, `${name} coat is saved.`)
+    expect(await statusOf(path)).toBe(200)
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { level: 1, name: `${name} coat (copy)` }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await toast(page, `${name} coat (copy) is deleted.`)
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
+  },
+)
+
+test('a product is archived and restored to a draft; one that others need is not deleted, and the screen says why', async () => {
+  const page = await atDesk('/admin/shop?q=bag', { expected: [/409: DELETE/] })
+  await page.getByRole('link', { name: 'Signal flag bag' }).click()
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await toast(page, 'Signal flag bag is archived.')
+  await page.getByText('This product is archived').waitFor()
+  expect(await statusOf('/shop/signal-flag-bag')).toBe(404)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await toast(page, 'Signal flag bag is a draft again.')
+  await page.getByLabel('Status', { exact: true }).selectOption('published')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Signal flag bag is saved.')
+  expect(await statusOf('/shop/signal-flag-bag')).toBe(200)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, /^Cannot delete product "Signal flag bag"\. It (has \d+ active order\(s\)|is part of the bundle)/)
+})
+
+test.each(widths)('a count is corrected in the list and its history says who and why (%s)', async (viewport) => {
+  const page = await atDesk('/admin/shop/inventory?q=poster', { viewport })
+  const count = page.getByLabel('How many of Tour poster 2026')
+  const before = Number(await count.inputValue())
+  await count.fill(String(before + 7))
+  await page.getByLabel('Why the count of Tour poster 2026 changes').fill(`Found under the bed (${viewport})`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, `Tour poster 2026: ${before + 7} on the shelf.`)
+  await page.getByRole('link', { name: 'History of Tour poster 2026' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tour poster 2026' }).waitFor()
+  const newest = rows(page).first()
+  await newest.getByText(`Found under the bed (${viewport})`).waitFor()
+  expect(await newest.textContent()).toContain('+7')
+  expect(await newest.textContent()).toContain('owner@marlowquay.example')
+  await rows(page).last().getByText('First count').waitFor()
+})
+
+test('categories are added, renamed and deleted, and visitors find products under them', async () => {
+  const page = await atDesk('/admin/shop/categories', { expected: [/422: POST .*categories/] })
+  await page.getByLabel('New category').fill('Records')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('There is a category of this name.').waitFor()
+  await page.getByLabel('New category').fill('Maps')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Maps is added.')
+  await page.getByRole('button', { name: 'Rename Maps' }).click()
+  await page.getByLabel('New name of Maps').fill('Charts')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await toast(page, 'Maps is Charts now.')
+  await page.getByRole('button', { name: 'Delete Charts' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Charts is deleted.')
+})
+
+test('a bundle is put together from what there is', async () => {
+  const page = await atDesk('/admin/shop/new')
+  await page.getByLabel('Name').fill('Two for the road')
+  await page.getByLabel('Kind', { exact: true }).selectOption('bundle')
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('30')
+  await page.getByRole('searchbox', { name: 'Find products to add' }).fill('hoodie')
+  await page.getByRole('button', { name: 'Add Porthole hoodie, L', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Find products to add' }).fill('cabin')
+  await page.getByRole('button', { name: 'Add Cabin 4117, song' }).click()
+  await page.getByLabel('How many of Porthole hoodie, L').fill('2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Two for the road is saved.')
+  await open(page, '/admin/shop?q=road')
+  await rows(page).first().getByText('Two for the road').waitFor()
+  expect(await rows(page).first().textContent()).toContain('3')
+})
+
+test('the screens of the shop can be used by everyone', async () => {
+  const page = await atDesk('/admin/shop', { reducedMotion: true })
+  const look = async (path: string, name: string) => {
+    await open(page, path)
+    await page.locator('main h1').waitFor()
+    await page.waitForLoadState('networkidle')
+    await inEveryLook(page, async () => {
+      await checkAccessibility(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await screenshot(page, name)
+    })
+  }
+  await look('/admin/shop', 'admin-products')
+  await look('/admin/shop/inventory', 'admin-inventory')
+  await look('/admin/shop/categories', 'admin-categories')
+  await open(page, '/admin/shop?q=hoodie')
+  const edit = await page.getByRole('link', { name: 'Porthole hoodie' }).getAttribute('href')
+  await look(edit!, 'admin-product')
+})
