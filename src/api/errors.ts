@@ -113,6 +113,13 @@ export const statusOf = {
   'upload-session-not-found': 404,
   'upload-session-active': 409,
   'upload-session-completed': 409,
+  'upload-not-audio': 422,
+  'upload-not-zip': 422,
+  'upload-not-picture': 422,
+  'chunk-damaged': 422,
+  'chunk-out-of-place': 400,
+  'file-damaged': 422,
+  'upload-quota': 507,
 
   'download-analytics-failed': 500,
   'performance-metrics-failed': 500,

@@ -24,6 +24,7 @@ import {
   ourOrderTexts,
   ourPaymentTexts,
   ourProductTexts,
+  ourUploadTexts,
   pictureTexts,
 } from '#domain/texts/our-words.ts'
 import { decryptionTexts } from '#domain/texts/privacy.ts'
@@ -144,6 +145,13 @@ export const messages = {
   'upload-session-not-found': uploadSessionTexts.notFound,
   'upload-session-active': uploadSessionTexts.alreadyActive,
   'upload-session-completed': uploadSessionTexts.alreadyCompleted,
+  'upload-not-audio': ourUploadTexts.notAudio,
+  'upload-not-zip': ourUploadTexts.notZip,
+  'upload-not-picture': ourUploadTexts.notPicture,
+  'chunk-damaged': ourUploadTexts.chunkDamaged,
+  'chunk-out-of-place': ourUploadTexts.chunkOutOfPlace,
+  'file-damaged': ourUploadTexts.fileDamaged,
+  'upload-quota': ourUploadTexts.quota,
 
   'download-analytics-failed': analyticsTexts.downloadsFailed,
   'performance-metrics-failed': analyticsTexts.performanceFailed,

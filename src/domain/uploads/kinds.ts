@@ -1,0 +1,58 @@
+import { pictureKind } from '#domain/images/kind.ts'
+import { mediaTypeOf } from '#domain/media/own-file.ts'
+import type { PlainReason } from '#domain/refusal.ts'
+import type { FileType } from '#domain/uploads/options.ts'
+
+/** What a file for sale is, found in its first bytes. */
+export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string; ending: string }
+
+/** So many bytes are enough to tell. */
+export const kindBytes = 4096
+
+const endings: Record<string, string> = {
+  'audio/mpeg': 'mp3',
+  'audio/flac': 'flac',
+  'audio/wav': 'wav',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+}
+
+/** Null when it is nothing that is sold here. */
+export function storedKindOf(head: Uint8Array): StoredKind | null {
+  if (isZip(head)) return { kind: 'zip', type: 'application/zip', ending: 'zip' }
+  const sound = isAdts(head) ? 'audio/aac' : mediaTypeOf(head)
+  if (sound && endings[sound]) return { kind: 'audio', type: sound, ending: endings[sound] }
+  const picture = pictureKind(head)
+  if (picture === 'jpeg') return { kind: 'picture', type: 'image/jpeg', ending: 'jpg' }
+  if (picture === 'png' || picture === 'webp' || picture === 'avif')
+    return { kind: 'picture', type: `image/${picture}`, ending: picture }
+  return null
+}
+
+/** A file, or an archive with nothing in it. */
+const isZip = (head: Uint8Array) =>
+  head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6))
+
+/** AAC without a container: a sync word, then layer 0, which no MP3 has. */
+const isAdts = (head: Uint8Array) =>
+  head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0 && (((head[2] ?? 0) >> 2) & 15) < 13
+
+const wanted: Record<FileType, StoredKind['kind']> = { tracks: 'audio', album: 'zip', cover: 'picture' }
+const refusals: Record<FileType, PlainReason> = {
+  tracks: 'upload-not-audio',
+  album: 'upload-not-zip',
+  cover: 'upload-not-picture',
+}
+
+/** Null when a file may be what it is sent as, else why not. */
+export function wrongKind(fileType: FileType, found: StoredKind | null): PlainReason | null {
+  return found?.kind === wanted[fileType] ? null : refusals[fileType]
+}
+
+/** What `<input accept>` offers. */
+export const acceptedFiles: Record<FileType, string> = {
+  tracks: '.mp3,.flac,.wav,.m4a,.aac,.ogg,audio/mpeg,audio/flac,audio/wav,audio/mp4,audio/aac,audio/ogg',
+  album: '.zip,application/zip',
+  cover: 'image/jpeg,image/png,image/webp,image/avif',
+}

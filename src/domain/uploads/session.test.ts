@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import {
+  begunSession,
+  checkSize,
+  checkUnchanged,
+  chunkBytes,
+  expiredSessions,
+  isFileOf,
+  isRecoverable,
+  missingChunks,
+  withChunk,
+  withChunks,
+  withStatus,
+} from '#domain/uploads/session.ts'
+
+const day = 24 * 3_600_000
+const file = { name: 'Low Water.flac', type: 'audio/flac', size: 25, lastModified: 5_000 }
+const options = { websiteId: 'w', productId: 'p', fileType: 'tracks' } as const
+const session = begunSession({ sessionId: 's', file, chunkSize: 10, options, now: 1_000 })
+
+test('a session begins active and knows its file', () => {
+  expect(session).toEqual({
+    sessionId: 's',
+    fileName: 'Low Water.flac',
+    totalChunks: 3,
+    chunkSize: 10,
+    uploadedChunks: [],
+    totalBytes: 25,
+    uploadedBytes: 0,
+    createdAt: 1_000,
+    lastActivity: 1_000,
+    fileMetadata: { type: 'audio/flac', size: 25, lastModified: 5_000 },
+    uploadOptions: options,
+    status: 'active',
+  })
+  const named = { ...options, targetFilename: '01 Low Water.flac' }
+  expect(begunSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 }).fileName).toBe(
+    '01 Low Water.flac',
+  )
+})
+
+test('chunks are counted once, in any order, the last with what is left', () => {
+  const two = withChunk(withChunk(withChunk(session, 2, 2_000), 0, 3_000), 2, 4_000)
+  expect(two).toMatchObject({ uploadedChunks: [0, 2], uploadedBytes: 15, lastActivity: 4_000 })
+  expect(missingChunks(two)).toEqual([1])
+  expect(chunkBytes(session, 2)).toBe(5)
+  expect(withChunks(two, [1, 9, -1], 5_000).uploadedChunks).toEqual([1])
+})
+
+test('one gigabyte is taken, one byte more is refused in the words of the specification', () => {
+  const gigabyte = 1_073_741_824
+  expect(() => checkSize(gigabyte)).not.toThrow()
+  expect(() => checkSize(gigabyte + 1)).toThrow('File size (1025 MB) exceeds maximum allowed size (1GB)')
+  expect(() => checkSize(0)).toThrow('This file is empty. Please choose another one.')
+})
+
+test('what is active or failed, has a chunk and was alive within a day can be taken up again', () => {
+  const begun = withChunk(session, 0, 1_000)
+  expect(isRecoverable(begun, 1_000 + day)).toBe(true)
+  expect(isRecoverable(begun, 1_001 + day)).toBe(false)
+  expect(isRecoverable(withStatus(begun, 'failed', 1_000), 2_000)).toBe(true)
+  expect(isRecoverable(withStatus(begun, 'completed', 1_000), 2_000)).toBe(false)
+  expect(isRecoverable(session, 2_000)).toBe(false)
+  expect(expiredSessions([session, begun], 1_001 + day)).toHaveLength(2)
+})
+
+test.each([
+  ['the same', {}, true],
+  ['saved within the same second', { lastModified: 5_999 }, true],
+  ['saved a second later', { lastModified: 6_000 }, false],
+  ['of another size', { size: 26 }, false],
+  ['of another name', { name: 'High Water.flac' }, false],
+])('a file that is %s', (_, changes, isIt) => expect(isFileOf(session, { ...file, ...changes })).toBe(isIt))
+
+test('a file that has changed is not gone on with', () => {
+  const changed = 'File has changed since upload started'
+  expect(() => checkUnchanged(session, { ...file, lastModified: 4_001 })).not.toThrow()
+  expect(() => checkUnchanged(session, { ...file, size: 24 })).toThrow(changed)
+  expect(() => checkUnchanged(session, { ...file, lastModified: 4_000 })).toThrow(changed)
+})
