@@ -1,3 +1,4 @@
 export function findChromium(): string | null
 export function findOathtool(): string | null
 export function findPostgres(): string | null
+export function findSwift(): string | null

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Refusal } from './refusal.mjs'
 
@@ -35,6 +35,9 @@ export function findChromium() {
 
 /** The path of oathtool, an authenticator that is not ours, or null. */
 export const findOathtool = () => onPath('oathtool').find(isProgram) ?? null
+
+/** Where Debian's Python has OpenStack Swift, an object store that speaks S3, or null. */
+export const findSwift = () => ['/usr/lib/python3/dist-packages/swift'].find(existsSync) ?? null
 
 /** The folder of PostgreSQL's programs, version 15 or later, or null. PG_BIN decides when it is set. */
 export function findPostgres() {

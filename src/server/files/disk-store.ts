@@ -1,30 +1,37 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ObjectStore } from '#server/files/object-store.ts'
+import { checkedKey, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 
-const keyShape = /^[0-9a-f-]{36}(\/[a-z0-9][a-z0-9-]*)+$/
 /** Larger pieces than the usual 64 KB: fewer turns for the same bytes. */
 const piece = 256 * 1024
 
 /** Each object is a file below `root`, called by its key; what is put must lie on the same disk. */
 export function openDiskStore(root: string): ObjectStore {
-  /** Nothing that is not a key becomes a path. */
-  const pathOf = (key: string) => {
-    if (!keyShape.test(key)) throw new Error(`"${key}" is not a key.`)
-    return join(root, key)
+  const pathOf = (key: string) => join(root, checkedKey(key))
+
+  /** The folders that were empty a moment ago may be gone before the file is in them; then they are made again. */
+  async function moveTo(path: string, file: string): Promise<void> {
+    const folder = dirname(path)
+    for (let attempt = 1; ; attempt++) {
+      const made = await mkdir(folder, { recursive: true })
+      try {
+        await rename(file, path)
+        await sync(folder)
+        // A folder that is new must be known to the one that it is in, and so on upwards.
+        if (made) for (let at = folder; at.length >= made.length; at = dirname(at)) await sync(dirname(at))
+        return
+      } catch (error) {
+        if (attempt === 5 || !isAbsent(error) || !(await stat(file).catch(absent))) throw error
+      }
+    }
   }
 
   return {
     async put(key, file) {
       const path = pathOf(key)
-      const folder = dirname(path)
-      const made = await mkdir(folder, { recursive: true })
       await sync(file)
-      await rename(file, path)
-      await sync(folder)
-      // A folder that is new must be known to the one that it is in, and so on upwards.
-      if (made) for (let at = folder; at.length >= made.length; at = dirname(at)) await sync(dirname(at))
+      await moveTo(path, file)
     },
 
     async head(key) {
@@ -43,16 +50,24 @@ export function openDiskStore(root: string): ObjectStore {
 
     asFile: async (key, work) => work(pathOf(key)),
 
-    delete: (key) => rm(pathOf(key), { force: true }),
-
-    async *list(prefix) {
-      const folder = pathOf(prefix.replace(/\/$/, ''))
-      const entries = await opendir(folder).catch(absent)
-      for await (const { name } of entries ?? []) {
-        const about = await stat(join(folder, name)).catch(absent)
-        if (about?.isFile()) yield { key: `${prefix}${name}`, bytes: about.size, storedAt: about.mtime }
-      }
+    async delete(key) {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      // What belongs together lies in a folder of its own, which goes with the last of it.
+      if (key.split('/').length > 3) await rmdir(dirname(path)).catch(() => {})
     },
+
+    list: (prefix) => below(pathOf(prefix.replace(/\/$/, '')), prefix),
+  }
+}
+
+async function* below(folder: string, prefix: string): AsyncGenerator<StoredObject> {
+  const entries = await opendir(folder).catch(absent)
+  for await (const entry of entries ?? []) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* below(path, `${prefix}${entry.name}/`)
+    const about = entry.isFile() ? await stat(path).catch(absent) : null
+    if (about) yield { key: `${prefix}${entry.name}`, bytes: about.size, storedAt: about.mtime }
   }
 }
 
@@ -65,7 +80,9 @@ async function sync(path: string): Promise<void> {
   }
 }
 
+const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
 function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
+  if (isAbsent(error)) return null
   throw error
 }

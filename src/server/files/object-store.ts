@@ -4,6 +4,14 @@ import type { Range } from '#domain/files/range.ts'
 /** What is kept under a key: the id of its website, a slash, and what it is called there. */
 export type StoredObject = { key: string; bytes: number; storedAt: Date }
 
+const keyShape = /^[0-9a-f-]{36}(\/[a-z0-9][a-z0-9-]*)+$/
+
+/** Nothing that is not a key becomes a path or an address. */
+export function checkedKey(key: string): string {
+  if (!keyShape.test(key)) throw new Error(`"${key}" is not a key.`)
+  return key
+}
+
 /** Where uploaded files are: on a disk, or with a service that speaks S3. What is under a key never changes. */
 export type ObjectStore = {
   /** Takes the file over: it is gone from where it was. Resolves once it would survive a power cut. */

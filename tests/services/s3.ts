@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+import { type S3Options, s3Client } from '#server/files/s3-client.ts'
+import { openS3Store } from '#server/files/s3-store.ts'
+
+const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
+
+export type TestS3 = { options: S3Options; stop: () => Promise<void> }
+
+/** A real object store of our own, empty, on the loopback address only. */
+export async function startS3(): Promise<TestS3> {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-s3-'))
+  const port = await fourPorts()
+  const script = join(import.meta.dirname, 's3-server.py')
+  // Debian's own Python is the one that has Swift.
+  const child = spawn('/usr/bin/python3', [script, folder, String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaints += text
+  })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const options = { ...keys, endpoint: `http://127.0.0.1:${port}`, bucket: 'stagedoor' }
+  for (const until = Date.now() + 60_000; Date.now() < until && child.exitCode === null; await after(50))
+    if (await makeBucket(options)) return { options, stop }
+  await stop()
+  throw new Error(`The object store did not start: ${complaints}`)
+}
+
+async function makeBucket(options: S3Options): Promise<boolean> {
+  const client = s3Client(options)
+  try {
+    const answer = await client.ask({ method: 'PUT' })
+    answer.resume()
+    return answer.statusCode === 200
+  } catch {
+    return false
+  } finally {
+    client.close()
+  }
+}
+
+/** For the tests of one file; call it at the top of the file or of a describe. */
+export async function openTestS3() {
+  const { options, stop } = await startS3()
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-s3-work-'))
+  const store = openS3Store(options, folder)
+  afterAll(async () => {
+    store.close()
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { store, options }
+}
+
+async function fourPorts(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const free = await Promise.all([0, 1, 2, 3].map((more) => isFree(port + more)))
+    if (free.every(Boolean)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
