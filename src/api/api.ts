@@ -35,6 +35,7 @@ import { sites } from '#api/sites.ts'
 import { system } from '#api/system.ts'
 import { tour } from '#api/tour.ts'
 import { tourDesk } from '#api/tour-desk.ts'
+import { uploads } from '#api/uploads.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -65,7 +66,7 @@ export type Needs = {
 const largestBody = 256 * 1024
 const limit = bodyLimit({ maxSize: largestBody, onError: () => Promise.reject(new Refusal('too-large')) })
 /** Files, which are written down as they come and have limits of their own. */
-const limitedElsewhere = ['/api/admin/pictures', '/api/admin/media/files']
+const limitedElsewhere = ['/api/admin/pictures', '/api/admin/media/files', '/api/upload/chunked', '/api/upload/ping']
 
 export function createApi({
   database,
@@ -140,6 +141,7 @@ export function createApi({
     .route('/api/admin/products', productsDesk)
     .route('/api/admin/categories', categoriesDesk)
     .route('/api/admin/inventory', inventoryDesk)
+    .route('/api/upload', uploads)
     .route('/api/contact', contact)
     .route('/api/privacy', privacy)
     .route('/functions/v1', contactFunction)

@@ -48,7 +48,11 @@ export type Running = {
 }
 
 export type ApiEnv = {
-  Bindings: { visit: Visit }
+  Bindings: {
+    visit: Visit
+    /** The request's body as it comes from the network; absent where there is none in between. */
+    socketBody?: AsyncIterable<Uint8Array>
+  }
   Variables: SiteParts & {
     site: Site
     actor: Actor

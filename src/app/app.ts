@@ -90,7 +90,7 @@ export function createApp(house: House) {
     .route('/', builtFiles)
     .route('/', sandboxPages(house))
     .use(compress())
-    .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
+    .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit, socketBody: c.env.incoming }))
     .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
     .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
     .get('*', (c) => page(c.req.raw, c.var.visit))

@@ -6,7 +6,7 @@ const embedded = (environment: Record<string, string>) =>
   equipmentOf(readConfig(environment)).flatMap((each) => (each.embedded ? [each.part] : []))
 
 test('every part is embedded until its settings are there', () => {
-  expect(embedded({})).toEqual(['Database', 'Mail', 'Payments', 'Secrets'])
+  expect(embedded({})).toEqual(['Database', 'Mail', 'Files', 'Payments', 'Secrets'])
   expect(embedded({ APP_SECRET: 'x'.repeat(32) })).toContain('Secrets')
 })
 

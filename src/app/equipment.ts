@@ -4,7 +4,15 @@ import { isLiveKey } from '#server/payments/stripe.ts'
 
 /** What the settings have made of each part that can be embedded. */
 export function equipmentOf(config: Config): Equipment[] {
-  const { DATABASE_URL, SMTP_URL, APP_SECRET, DATA_KEY, TURNSTILE_SITE_KEY, STRIPE_SECRET_KEY: key } = config
+  const {
+    DATABASE_URL,
+    SMTP_URL,
+    APP_SECRET,
+    DATA_KEY,
+    TURNSTILE_SITE_KEY,
+    S3_ENDPOINT,
+    STRIPE_SECRET_KEY: key,
+  } = config
   const part = (name: string, settings: string[], grownUp: string | null, embedded: string): Equipment => ({
     part: name,
     runsOn: grownUp ?? embedded,
@@ -14,6 +22,7 @@ export function equipmentOf(config: Config): Equipment[] {
   return [
     part('Database', ['DATABASE_URL'], DATABASE_URL ? `PostgreSQL at ${hostOf(DATABASE_URL)}` : null, 'PGlite'),
     part('Mail', ['SMTP_URL'], SMTP_URL ? `SMTP at ${hostOf(SMTP_URL)}` : null, 'Files in the outbox'),
+    part('Files', ['S3_ENDPOINT', 'S3_BUCKET'], S3_ENDPOINT ? `S3 at ${hostOf(S3_ENDPOINT)}` : null, 'Local disk'),
     // Proof of work is no makeshift: it serves as well in earnest.
     part('Human check', ['TURNSTILE_SITE_KEY'], TURNSTILE_SITE_KEY ? 'Cloudflare Turnstile' : 'ALTCHA', ''),
     part(

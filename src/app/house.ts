@@ -11,6 +11,7 @@ import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { cleanupEveryMs } from '#domain/uploads/limits.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
@@ -26,6 +27,8 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { openS3Store } from '#server/files/s3-store.ts'
 import { sweepPictures } from '#server/gallery/sweep.ts'
 import { openHelpers } from '#server/images/helpers.ts'
 import { type Images, openImages } from '#server/images/images.ts'
@@ -41,6 +44,7 @@ import { readWrittenPages } from '#server/pages/written-pages.ts'
 import { sweepExports } from '#server/privacy/actions.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
+import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
 import { sites as definitions } from '#sites/index.ts'
 
 /** Everything that lives as long as the process, joined once. */
@@ -85,7 +89,7 @@ export async function openHouse(
   const accounts: AccountParts = { keys: accountKeys(keys), sealer }
   const folder = `${config.DATA_DIR}/files`
   const files: FileParts = {
-    store: openDiskStore(folder),
+    store: storeOf(config, folder),
     incoming: openIncoming(`${folder}/incoming`),
     helpers: openHelpers(),
   }
@@ -140,6 +144,12 @@ export async function openHouse(
   const owner = await ensureOwner(database, siteIds, wanted, clock())
   if (config.DEMO) await fillWithDemo({ database, sites, images, files, payments }, owner.userId, clock())
   const sweeping = setInterval(() => sweep(database, files, siteIds, clock(), log), 3_600_000).unref()
+  const sweepingUploads = setInterval(async () => {
+    for (const websiteId of siteIds)
+      await sweepUploads({ database, store: files.store }, websiteId, clock()).catch((error) =>
+        log.warn({ err: error }, 'abandoned uploads were not cleared away'),
+      )
+  }, cleanupEveryMs).unref()
   const stopWatch = config.WORKER ? payments.watch() : () => {}
   const tellPassword = once(() => tell(owner, `${originOf(sites.defaultSite)}/admin/login`))
 
@@ -173,6 +183,7 @@ export async function openHouse(
     close: async () => {
       tellPassword()
       clearInterval(sweeping)
+      clearInterval(sweepingUploads)
       stopWatch()
       await payments.close()
       await jobs.stop()
@@ -198,6 +209,15 @@ function lastingParts(site: Site, images: Images, config: Config): Omit<SitePart
     production: config.NODE_ENV === 'production',
     running: { ...build, room: () => roomIn(config.DATA_DIR) },
   }
+}
+
+/** On the disk, unless there is a place for them elsewhere. */
+function storeOf(config: Config, folder: string): ObjectStore {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = config
+  const { S3_REGION: region = 'us-east-1', S3_SECRET_ACCESS_KEY: secretAccessKey } = config
+  return endpoint && bucket && accessKeyId && secretAccessKey
+    ? openS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }, `${folder}/work`)
+    : openDiskStore(folder)
 }
 
 const turnstileOf = ({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET: secret }: Config) =>
@@ -244,6 +264,7 @@ async function sweep(
       })
       await sweepPictures({ database, store }, websiteId, now)
       await sweepMediaFiles({ database, store }, websiteId, now)
+      await sweepStrayChunks({ database, store }, websiteId, now)
     } catch (error) {
       log.warn({ err: error }, 'what has expired was not cleared away')
     }

@@ -30,6 +30,7 @@ export const activityActions = {
   media_item: ['created', 'updated', 'status_changed', 'reordered', 'deleted'],
   product: ['created', 'updated', 'status_changed', 'stock_corrected', 'deleted'],
   product_category: ['created', 'updated', 'deleted'],
+  product_file: ['uploaded', 'deleted'],
 } as const
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }

@@ -60,6 +60,7 @@ const deeds: Deeds = {
   media_item: { ...edits('the media item'), reordered: 'changed the order of the media' },
   product: { ...edits('the product'), stock_corrected: 'corrected the stock of' },
   product_category: edits('the category'),
+  product_file: { uploaded: 'uploaded the file', deleted: 'removed the file' },
 }
 
 /** What a filter calls a kind of thing. */
@@ -77,6 +78,7 @@ const kinds: Record<ResourceType, string> = {
   media_item: 'Media',
   product: 'Products',
   product_category: 'Product categories',
+  product_file: 'Product files',
 }
 
 /** "changed the show", as it stands before the name of the show. A line of another version keeps its own words. */

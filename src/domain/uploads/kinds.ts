@@ -4,7 +4,7 @@ import type { PlainReason } from '#domain/refusal.ts'
 import type { FileType } from '#domain/uploads/options.ts'
 
 /** What a file for sale is, found in its first bytes. */
-export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string; ending: string }
+export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string }
 
 /** So many bytes are enough to tell. */
 export const kindBytes = 4096
@@ -16,18 +16,22 @@ const endings: Record<string, string> = {
   'audio/mp4': 'm4a',
   'audio/aac': 'aac',
   'audio/ogg': 'ogg',
+  'application/zip': 'zip',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
 }
+/** What a file of this type is called by everyone. */
+export const endingOf = (type: string): string => endings[type] ?? 'bin'
 
 /** Null when it is nothing that is sold here. */
 export function storedKindOf(head: Uint8Array): StoredKind | null {
-  if (isZip(head)) return { kind: 'zip', type: 'application/zip', ending: 'zip' }
+  if (isZip(head)) return { kind: 'zip', type: 'application/zip' }
   const sound = isAdts(head) ? 'audio/aac' : mediaTypeOf(head)
-  if (sound && endings[sound]) return { kind: 'audio', type: sound, ending: endings[sound] }
-  const picture = pictureKind(head)
-  if (picture === 'jpeg') return { kind: 'picture', type: 'image/jpeg', ending: 'jpg' }
-  if (picture === 'png' || picture === 'webp' || picture === 'avif')
-    return { kind: 'picture', type: `image/${picture}`, ending: picture }
-  return null
+  if (sound?.startsWith('audio/')) return { kind: 'audio', type: sound }
+  const picture = `image/${pictureKind(head)}`
+  return endings[picture] ? { kind: 'picture', type: picture } : null
 }
 
 /** A file, or an archive with nothing in it. */

@@ -15,8 +15,9 @@ export type Arrived = {
   head: Uint8Array
 }
 
-type Most = { bytes: number; reason: 'picture-too-large' | 'media-file-too-large' }
-type Body = { stream: ReadableStream<Uint8Array> | null; length: string | undefined }
+type Most = { bytes: number; reason: 'picture-too-large' | 'media-file-too-large' | 'too-large' }
+type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null
+type Body = { stream: Stream; length: string | undefined }
 
 const headBytes = 4096
 /** More at once than an owner's browsers ever send; each may stay open for as long as something comes. */
@@ -71,7 +72,7 @@ export function openIncoming(folder: string) {
   }
 }
 
-async function write(stream: Body['stream'], file: string, most: Most): Promise<Omit<Arrived, 'file'>> {
+async function write(stream: Stream, file: string, most: Most): Promise<Omit<Arrived, 'file'>> {
   const to = await openFile(file, 'wx')
   const hash = createHash('sha256')
   const beginning: Uint8Array[] = []
@@ -91,8 +92,9 @@ async function write(stream: Body['stream'], file: string, most: Most): Promise<
 }
 
 /** A connection that breaks is nobody's mistake but the line's: it is not logged as ours. */
-async function* piecesOf(stream: Body['stream']): AsyncGenerator<Uint8Array> {
+async function* piecesOf(stream: Stream): AsyncGenerator<Uint8Array> {
   if (!stream) return
+  if (!('getReader' in stream)) return yield* stream
   const reader = stream.getReader()
   try {
     for (;;) {

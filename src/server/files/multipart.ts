@@ -1,0 +1,108 @@
+import { Refusal } from '#domain/refusal.ts'
+
+/** One part of a form: a field, or a file that comes piece by piece. It must be taken before the next one comes. */
+export type FormPart = { name: string; isFile: boolean; content: AsyncIterable<Uint8Array> }
+
+const mostParts = 40
+const longestHead = 4096
+const lineEnd = Buffer.from('\r\n')
+const headEnd = Buffer.from('\r\n\r\n')
+
+/** The text that divides the parts, as the header of the request says it; null when the request is no form. */
+export function boundaryOf(contentType: string | undefined): string | null {
+  const [, quoted, plain] =
+    /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType ?? '') ?? []
+  return quoted ?? plain ?? null
+}
+
+/**
+ * The parts of a form in their order, as they come: no more is held than the piece at hand. A form that is broken, or
+ * breaks off, is refused as malformed, at the latest when its end should be there.
+ */
+export async function* partsOf(source: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
+  const ahead = lookAhead(source)
+  const divider = Buffer.from(`\r\n--${boundary}`)
+  // Before the first part mail programs may greet; nothing that uploads does.
+  for await (const _ of ahead.upTo(divider)) throw new Refusal('malformed')
+  for (let count = 0; ; count++) {
+    const next = await ahead.take(2)
+    if (next.equals(Buffer.from('--'))) return
+    if (!next.equals(lineEnd) || count === mostParts) throw new Refusal('malformed')
+    // A part without any header has its empty line at once; with the line before it, it ends like the others.
+    ahead.putBack(lineEnd)
+    const content = ahead.upTo(divider)
+    yield { ...described(await headOf(ahead)), content }
+    for await (const _ of content);
+  }
+}
+
+async function headOf(ahead: LookAhead): Promise<string> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of ahead.upTo(headEnd)) {
+    length += piece.length
+    if (length > longestHead) throw new Refusal('malformed')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function described(head: string): Pick<FormPart, 'name' | 'isFile'> {
+  const [, about] = /\r\ncontent-disposition:\s*form-data\s*(;[^\r\n]*)/i.exec(head) ?? []
+  const said = new Map<string, string>()
+  for (const [, name, quoted, plain] of (about ?? '').matchAll(/;\s*([\w*-]+)=(?:"((?:\\.|[^"\\])*)"|([^;\s]*))/g))
+    said.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '')
+  const name = said.get('name')
+  if (name === undefined) throw new Refusal('malformed')
+  return { name, isFile: said.has('filename') || said.has('filename*') }
+}
+
+type LookAhead = ReturnType<typeof lookAhead>
+
+function lookAhead(source: AsyncIterable<Uint8Array>) {
+  const pieces = source[Symbol.asyncIterator]()
+  // The first divider has no line before it.
+  let held: Buffer = Buffer.from(lineEnd)
+
+  async function more(): Promise<void> {
+    const { done, value } = await pieces.next().catch((error) => {
+      // A line that breaks is nobody's mistake: not logged as ours.
+      throw Object.assign(new Refusal('malformed'), { cause: error })
+    })
+    if (done) throw new Refusal('malformed')
+    const piece = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    held = held.length ? Buffer.concat([held, piece]) : piece
+  }
+
+  return {
+    async take(bytes: number): Promise<Buffer> {
+      while (held.length < bytes) await more()
+      const taken = held.subarray(0, bytes)
+      held = held.subarray(bytes)
+      return taken
+    },
+
+    putBack(bytes: Buffer): void {
+      held = Buffer.concat([bytes, held])
+    },
+
+    /** All that comes before the end mark, which is taken too. */
+    async *upTo(end: Buffer): AsyncGenerator<Buffer> {
+      for (;;) {
+        const at = held.indexOf(end)
+        if (at >= 0) {
+          const last = held.subarray(0, at)
+          held = held.subarray(at + end.length)
+          if (last.length) yield last
+          return
+        }
+        // The end mark may have begun: what could be its beginning is kept back.
+        const begun = held.indexOf(end[0]!, Math.max(0, held.length - end.length + 1))
+        const sure = begun < 0 ? held : held.subarray(0, begun)
+        held = begun < 0 ? Buffer.alloc(0) : held.subarray(begun)
+        if (sure.length) yield sure
+        await more()
+      }
+    },
+  }
+}

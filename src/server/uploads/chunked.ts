@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { setTimeout as after } from 'node:timers/promises'
+import { Refusal } from '#domain/refusal.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import type { Incoming } from '#server/files/incoming.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { assembled, fileById, finishUpload, type ProductFile, type Whole } from '#server/uploads/complete.ts'
+import { receiveChunk, type SentForm } from '#server/uploads/receive.ts'
+import {
+  chunksOf,
+  claimUpload,
+  dropUpload,
+  expectChunk,
+  keepChunk,
+  lockedUpload,
+  type Room,
+  renewClaim,
+  type Upload,
+} from '#server/uploads/sessions.ts'
+import { chunkKey, readStored, uploadFolder } from '#server/uploads/stored-file.ts'
+
+type Parts = { store: ObjectStore; incoming: Incoming }
+type Place = {
+  websiteId: string
+  userId: string
+  now: Date
+  room?: Room
+  /** One transaction in the name of who uploads. */
+  inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+}
+
+/** How an upload stands after a chunk: with its file once it is whole. */
+export type Standing = {
+  sessionId: string
+  fileName: string
+  received: number
+  totalChunks: number
+  file: ProductFile | null
+}
+
+/** A chunk that this returns for is stored for good; and when it was the last one missing, so is the file. */
+export async function takeChunk(parts: Parts, sent: SentForm, place: Place): Promise<Standing> {
+  const { inSite, websiteId, now } = place
+  const { fields, headers, arrived } = await receiveChunk(parts.incoming, sent)
+  try {
+    if (fields.websiteId !== websiteId) throw new Refusal('not-found')
+    const { upload, isThere } = await inSite((tx) =>
+      expectChunk(tx, { fields, headers, chunk: arrived }, place, place.room),
+    )
+    if (!isThere) {
+      const index = fields.chunkIndex
+      const key = chunkKey(websiteId, upload.id, index, arrived.sha256)
+      await parts.store.put(key, arrived.file)
+      if (!(await inSite((tx) => keepChunk(tx, upload.id, { index, ...arrived }, now)))) {
+        await parts.store.delete(key)
+        throw new Refusal('upload-session-not-found')
+      }
+    }
+    return await complete(parts, upload.sessionId, place)
+  } finally {
+    await rm(arrived.file, { force: true })
+  }
+}
+
+/** What has arrived of an upload. */
+export async function standingOf(tx: SiteTx, sessionId: string, userId: string) {
+  const upload = await lockedUpload(tx, sessionId, userId)
+  if (!upload) throw new Refusal('upload-session-not-found')
+  const stored = await chunksOf(tx, upload.id)
+  return { upload, stored, file: upload.fileId ? await fileById(tx, upload.fileId) : null }
+}
+
+/** Gives an upload up: what has arrived is removed. One that is complete is a file, and stays. */
+export async function cancelUpload(store: ObjectStore, sessionId: string, place: Place): Promise<void> {
+  const id = await place.inSite(async (tx) => {
+    const upload = await lockedUpload(tx, sessionId, place.userId)
+    if (!upload) return null
+    if (upload.fileId) throw new Refusal('upload-session-completed', { values: { id: sessionId } })
+    await dropUpload(tx, upload.id)
+    return upload.id
+  })
+  if (id) await clearFolder(store, place.websiteId, id)
+}
+
+/** What belongs to no upload and no file any more. */
+export async function clearFolder(store: ObjectStore, websiteId: string, uploadId: string): Promise<void> {
+  for await (const { key } of store.list(uploadFolder(websiteId, uploadId))) await store.delete(key)
+}
+
+type Look =
+  | { is: 'underway'; standing: Standing }
+  | { is: 'claimed'; upload: Upload; whole: Whole }
+  | { is: 'elsewhere' }
+
+/** Makes the file when nothing is missing. Of several who find that, one does it, and all are told the same. */
+async function complete(parts: Parts, sessionId: string, place: Place): Promise<Standing> {
+  for (let waited = 0; waited < 100; waited++) {
+    const found = await place.inSite((tx) => look(tx, sessionId, place))
+    if (found.is === 'underway') return found.standing
+    if (found.is === 'claimed') return verify(parts.store, found, place)
+    await after(200)
+  }
+  throw new Refusal('unavailable')
+}
+
+async function look(tx: SiteTx, sessionId: string, place: Place): Promise<Look> {
+  const upload = await lockedUpload(tx, sessionId, place.userId)
+  if (!upload) throw new Refusal('upload-session-not-found')
+  const said = { sessionId, fileName: upload.fileName, totalChunks: upload.totalChunks }
+  const done = (file: ProductFile | null): Look => ({
+    is: 'underway',
+    standing: { ...said, fileName: file?.name ?? upload.fileName, received: upload.totalChunks, file },
+  })
+  if (upload.fileId) return done(await fileById(tx, upload.fileId))
+  const whole = await assembled(tx, upload)
+  if (!whole) {
+    const received = (await chunksOf(tx, upload.id)).length
+    return { is: 'underway', standing: { ...said, received, file: null } }
+  }
+  if (!upload.fileSha256) return done(await finishUpload(tx, upload, whole, place))
+  return (await claimUpload(tx, upload.id)) ? { is: 'claimed', upload, whole } : { is: 'elsewhere' }
+}
+
+/** The browser has said what the whole must come to: it is read once more before it counts. */
+async function verify(store: ObjectStore, found: Look & { is: 'claimed' }, place: Place): Promise<Standing> {
+  const { upload, whole } = found
+  const hash = createHash('sha256')
+  let renewed = Date.now()
+  for await (const piece of readStored(store, whole)) {
+    hash.update(piece)
+    if (Date.now() - renewed > 5_000) {
+      renewed = Date.now()
+      await place.inSite((tx) => renewClaim(tx, upload.id))
+    }
+  }
+  if (hash.digest('hex') !== upload.fileSha256) {
+    await place.inSite((tx) => dropUpload(tx, upload.id))
+    await clearFolder(store, place.websiteId, upload.id)
+    throw new Refusal('file-damaged')
+  }
+  return place.inSite(async (tx) => {
+    const now = await lockedUpload(tx, upload.sessionId, place.userId)
+    if (!now) throw new Refusal('upload-session-not-found')
+    const file = now.fileId ? await fileById(tx, now.fileId) : await finishUpload(tx, now, whole, place)
+    const { sessionId, totalChunks } = upload
+    return { sessionId, totalChunks, received: totalChunks, fileName: file?.name ?? upload.fileName, file }
+  })
+}

@@ -1,0 +1,61 @@
+import { eq, max } from 'drizzle-orm'
+import { gap } from '#domain/places.ts'
+import { endingOf } from '#domain/uploads/kinds.ts'
+import { endingWith } from '#domain/uploads/names.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import { chunksOf, type Doer, type Upload } from '#server/uploads/sessions.ts'
+import { hashOfChunks, type StoredFile } from '#server/uploads/stored-file.ts'
+import { productFiles, uploadChunks, uploadSessions } from '#server/uploads/table.ts'
+
+export type ProductFile = typeof productFiles.$inferSelect
+
+/** A file that is all there, but not one yet. */
+export type Whole = StoredFile & { chunks: string[]; hash: string }
+
+/** The file as it would be; null as long as a chunk is missing. */
+export async function assembled(tx: SiteTx, upload: Upload): Promise<Whole | null> {
+  const stored = await chunksOf(tx, upload.id)
+  if (stored.length !== upload.totalChunks || !upload.type) return null
+  const chunks = stored.map(({ sha256 }) => sha256)
+  return {
+    ...{ websiteId: upload.websiteId, uploadId: upload.id, chunks, hash: hashOfChunks(chunks) },
+    bytes: stored.reduce((sum, { bytes }) => sum + bytes, 0),
+    chunkBytes: stored[0]!.bytes,
+  }
+}
+
+/** All chunks are there and are what they must be: from now on it is a file. It stays the one that it is. */
+export async function finishUpload(
+  tx: SiteTx,
+  upload: Upload,
+  whole: Whole,
+  { userId, now }: Doer,
+): Promise<ProductFile> {
+  await alone(tx, 'product files')
+  const { productId, fileType, details } = upload
+  const [last] = await tx
+    .select({ position: max(productFiles.position) })
+    .from(productFiles)
+    .where(eq(productFiles.productId, productId))
+  const [file] = await tx
+    .insert(productFiles)
+    .values({
+      ...{ ...whole, productId, fileType, details, createdAt: now, type: upload.type! },
+      name: endingWith(upload.fileName, endingOf(upload.type!)),
+      position: (last?.position ?? 0) + gap,
+    })
+    .returning()
+  const { id, name } = file!
+  await tx.update(uploadSessions).set({ fileId: id, claimedUntil: null }).where(eq(uploadSessions.id, upload.id))
+  await tx.delete(uploadChunks).where(eq(uploadChunks.uploadId, upload.id))
+  const about = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
+  await record(tx, { ...about, action: 'uploaded' }, now)
+  return file!
+}
+
+export async function fileById(tx: SiteTx, id: string): Promise<ProductFile | null> {
+  const [found] = await tx.select().from(productFiles).where(eq(productFiles.id, id))
+  return found ?? null
+}

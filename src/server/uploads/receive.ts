@@ -1,0 +1,68 @@
+import { rm } from 'node:fs/promises'
+import { Refusal } from '#domain/refusal.ts'
+import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
+import { mostChunkBytes } from '#domain/uploads/limits.ts'
+import type { Arrived, Incoming } from '#server/files/incoming.ts'
+import { boundaryOf, partsOf } from '#server/files/multipart.ts'
+
+/** A request that brings a chunk. */
+export type SentForm = {
+  stream: AsyncIterable<Uint8Array> | null
+  header: (name: string) => string | undefined
+}
+
+export type SentChunk = { fields: ChunkFields; headers: ChunkHeaders; arrived: Arrived }
+
+const longestField = 4096
+/** What a form has around its chunk is never more. */
+const frame = 64 * 1024
+const most = { bytes: mostChunkBytes, reason: 'too-large' } as const
+
+/** Reads the form to its end: the chunk into a file, which is whoever's who asked, the fields into what they say. */
+export async function receiveChunk(incoming: Incoming, { stream, header }: SentForm): Promise<SentChunk> {
+  const boundary = boundaryOf(header('content-type'))
+  if (!boundary) throw new Refusal('unsupported-type')
+  if (Number(header('content-length')) > mostChunkBytes + frame) throw new Refusal('too-large')
+  const headers = ChunkHeaders.safeParse(
+    Object.fromEntries(Object.keys(ChunkHeaders.shape).map((name) => [name, header(name)])),
+  )
+  if (!headers.success || !stream) throw new Refusal('malformed')
+  const said: Record<string, string> = {}
+  let arrived: Arrived | undefined
+  try {
+    for await (const { name, content } of partsOf(stream, boundary)) {
+      if (name !== 'chunk') said[name] = await textOf(content)
+      else if (arrived) throw new Refusal('malformed')
+      else arrived = await incoming.receive({ stream: content, length: undefined }, most)
+    }
+    if (!arrived) throw new Refusal('malformed')
+    const claimed = headers.data['upload-chunk-sha256']
+    if (claimed && claimed !== arrived.sha256) throw new Refusal('chunk-damaged')
+    return { fields: fieldsOf(said), headers: headers.data, arrived }
+  } catch (error) {
+    if (arrived) await rm(arrived.file, { force: true })
+    throw error
+  }
+}
+
+function fieldsOf(said: Record<string, string>): ChunkFields {
+  const read = ChunkFields.safeParse(said)
+  if (read.success) return read.data
+  const wrong = new Set(read.error.issues.map(({ path }) => path[0]))
+  if (wrong.has('sessionId')) throw new Refusal('upload-session-not-found')
+  if (wrong.has('chunkIndex') || wrong.has('totalChunks')) throw new Refusal('chunk-out-of-place')
+  const fields = Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
+  throw new Refusal('invalid', { fields })
+}
+
+async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of content) {
+    length += piece.length
+    if (length > longestField) throw new Refusal('too-large')
+    pieces.push(piece)
+  }
+  // The database stores no character of code 0.
+  return Buffer.concat(pieces).toString('utf8').replaceAll('\0', '')
+}

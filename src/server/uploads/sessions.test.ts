@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { ProductDraft } from '#domain/products/draft.ts'
+import type { ChunkFields } from '#domain/uploads/chunk.ts'
+import { createProduct } from '#server/products/manage.ts'
+import { claimUpload, expectChunk, renewClaim, usedRoom } from '#server/uploads/sessions.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const head = Buffer.from('ID3\x04')
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function newPlace() {
+    const site = await newSite(database)
+    const doer = { userId: site.userId, now }
+    const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
+    const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, doer))
+    const begin = (sessionId: string, { bytes = 100, totalChunks = 1, room = {} } = {}) => {
+      const fields: ChunkFields = {
+        ...{ sessionId, chunkIndex: 0, totalChunks, fileName: 'a.mp3', websiteId: site.websiteId, productId },
+        fileType: 'tracks',
+      }
+      const chunk = { bytes, sha256: sessionId, head }
+      return site.as('administrator', (tx) => expectChunk(tx, { fields, headers: {}, chunk }, doer, room))
+    }
+    return { site, begin }
+  }
+
+  test('what is on its way counts against the quota as it will be in the end', async () => {
+    const { site, begin } = await newPlace()
+    const room = { quota: 1_000 }
+    await begin('session-a', { bytes: 100, totalChunks: 6, room })
+    expect(await site.as('administrator', usedRoom)).toEqual({ sessions: 1, bytes: 501 })
+    await expect(begin('session-b', { bytes: 500, room })).rejects.toMatchObject({ reason: 'upload-quota' })
+    await begin('session-b', { bytes: 499, room })
+    await expect(begin('session-c', { bytes: 1, room })).rejects.toMatchObject({ reason: 'upload-quota' })
+  })
+
+  test('there is an end of what one can have under way', async () => {
+    const { begin } = await newPlace()
+    await begin('session-a', { room: { open: 1 } })
+    await begin('session-a', { room: { open: 1 } })
+    await expect(begin('session-b', { room: { open: 1 } })).rejects.toMatchObject({ reason: 'too-many' })
+  })
+
+  test('a file of more than a gigabyte is refused with its first chunk', async () => {
+    const { begin } = await newPlace()
+    const chunk = 10 * 1024 * 1024
+    await expect(begin('session-a', { bytes: chunk, totalChunks: 104 })).rejects.toThrow(
+      'File size (1031 MB) exceeds maximum allowed size (1GB)',
+    )
+    await begin('session-a', { bytes: chunk, totalChunks: 103 })
+  })
+
+  test('one process at a time looks at a complete upload', async () => {
+    const { site, begin } = await newPlace()
+    const { upload } = await begin('session-a')
+    const claim = () => site.as('administrator', (tx) => claimUpload(tx, upload.id))
+    expect((await Promise.all([claim(), claim(), claim()])).filter(Boolean)).toHaveLength(1)
+    await site.as('administrator', (tx) => renewClaim(tx, upload.id))
+    expect(await claim()).toBe(false)
+  })
+})
