@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/commands/{fresh-clone,refusals}.test.ts', 'tests/faults/**/*.test.ts', 'tests/speed/**/*.test.ts'],
     globalSetup: ['tests/services/setup.ts', 'tests/services/filled-house.ts'],
-    env: { KILLS: '24' },
+    env: { KILLS: '24', UPLOAD_MEGABYTES: '1024', UPLOAD_CUTS: '200', UPLOAD_KILLS: '20' },
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 900_000,

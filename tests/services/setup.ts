@@ -60,7 +60,9 @@ async function bundle(folder: string): Promise<void> {
     build: {
       ssr: true,
       outDir: folder,
-      rolldownOptions: { input: ['open', 'writer', 'worker', 'webhooks'].map((name) => `tests/faults/${name}.ts`) },
+      rolldownOptions: {
+        input: ['open', 'writer', 'worker', 'webhooks', 'upload-server'].map((name) => `tests/faults/${name}.ts`),
+      },
     },
     ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg', 'pg-boss'] },
   })

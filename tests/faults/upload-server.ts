@@ -1,0 +1,34 @@
+import { createServer, type RequestListener } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#api/env.ts'
+import { onError } from '#api/errors.ts'
+import { uploads } from '#api/uploads.ts'
+import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import { openIncoming } from '#server/files/incoming.ts'
+
+type About = { options: DatabaseOptions; websiteId: string; userId: string; folder: string; port: number }
+type Vars = ApiEnv['Variables']
+
+/** Takes uploads for one site, of one person, until it is killed. The rest of the API would only make it slow to start. */
+const { options, websiteId, userId, folder, port } = JSON.parse(process.argv[2]!) as About
+const database = await openDatabase(options)
+const files = { store: openDiskStore(folder), incoming: openIncoming(`${folder}/incoming`) } as Vars['files']
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts: object) => console.error(facts) }
+const api = new Hono<ApiEnv>()
+  .onError(onError(log))
+  .use(async (c, next) => {
+    c.set('actor', { kind: 'administrator', userId, sessionId: userId, shownBy: 'token' })
+    c.set('site', { siteId: websiteId } as Vars['site'])
+    c.set('now', new Date())
+    c.set('inSite', (work) => inSite(database, { websiteId, role: 'administrator', userId }, work))
+    c.set('files', files)
+    await next()
+  })
+  .route('/api/upload', uploads)
+const listener = getRequestListener((request, env) =>
+  api.fetch(request, { visit: {} as ApiEnv['Bindings']['visit'], socketBody: (env as HttpBindings).incoming }),
+)
+createServer(listener as RequestListener).listen(port, '127.0.0.1', () => console.log('ready'))

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { setTimeout as after } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import type { ChunkAnswer } from '#api/uploads.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import { createProduct } from '#server/products/manage.ts'
+import { readStored } from '#server/uploads/stored-file.ts'
+import { productFiles } from '#server/uploads/table.ts'
+import { newSite } from '#tests/database.ts'
+import { type Child, startChild, upTo } from '#tests/faults/child.ts'
+
+const MB = 1024 * 1024
+/** `npm run test:full` has more of all of it. */
+const megabytes = Number(process.env.UPLOAD_MEGABYTES ?? 64)
+const cuts = Number(process.env.UPLOAD_CUTS ?? 40)
+const kills = Number(process.env.UPLOAD_KILLS ?? 4)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Sends a chunk and hears the answer; or hangs up after so many bytes, perhaps with all of them gone. */
+async function send(port: number, form: FormData, cutAfter: number | null): Promise<ChunkAnswer | null> {
+  const body = new Response(form)
+  const bytes = Buffer.from(await body.arrayBuffer())
+  const headers = { 'content-type': body.headers.get('content-type')!, 'content-length': bytes.length }
+  const asked = request({ host: '127.0.0.1', port, path: '/api/upload/chunked', method: 'POST', headers, agent: false })
+  const answered = new Promise<ChunkAnswer | null>((resolve) => {
+    asked.on('error', () => resolve(null))
+    asked.on('close', () => resolve(null))
+    asked.on('response', async (response) => {
+      const said = await json(response).catch(() => null)
+      if (response.statusCode !== 200 && response.statusCode! < 500) throw new Error(JSON.stringify(said))
+      resolve(response.statusCode === 200 ? (said as ChunkAnswer) : null)
+    })
+  })
+  if (cutAfter === null) asked.end(bytes)
+  else asked.write(bytes.subarray(0, cutAfter), () => asked.destroy())
+  return answered
+}
+
+test(`${megabytes} MB arrive byte for byte through ${cuts} cut connections and ${kills} kills`, {
+  timeout: 900_000,
+}, async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'stagedoor-upload-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const options = { kind: 'pglite', folder: join(parent, 'db') } as const
+  cpSync(inject('pgliteTemplate'), options.folder, { recursive: true })
+  const folder = join(parent, 'files')
+
+  let database = await openDatabase(options)
+  const site = await newSite(database)
+  const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
+  const doer = { userId: site.userId, now: new Date() }
+  const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, doer))
+  await database.close()
+
+  const port = await freePort()
+  const { websiteId, userId } = site
+  let server: Child
+  const start = async () => {
+    server = startChild('upload-server.ts', { options, websiteId, userId, folder, port })
+    await server.says('ready')
+  }
+  await start()
+  onTestFinished(() => server.kill())
+
+  const file = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(megabytes * MB - 1_004)])
+  const total = Math.ceil(file.length / MB)
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  const sessionId = newId()
+  const formOf = (index: number) => {
+    const form = new FormData()
+    const fields = { sessionId, chunkIndex: index, totalChunks: total, fileName: 'Album.mp3', websiteId, productId }
+    for (const [name, value] of Object.entries({ ...fields, fileType: 'tracks' })) form.append(name, String(value))
+    form.append('chunk', new Blob([file.subarray(index * MB, (index + 1) * MB)]))
+    return form
+  }
+
+  // In any order; three are on their way at once, and each is sent until it is answered.
+  const waiting = Array.from({ length: total }, (_, index) => index).sort(() => Math.random() - 0.5)
+  let [cutsLeft, killsLeft, answers] = [cuts, kills, 0]
+  let fileId: string | null = null
+  let starting: Promise<void> | null = null
+  const lane = async () => {
+    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+      for (;;) {
+        if (starting) await starting
+        const cut = cutsLeft > 0 && Math.random() < 0.5 ? upTo(MB) : null
+        if (cut !== null) cutsLeft--
+        if (killsLeft > 0 && answers > ((kills - killsLeft + 1) * total) / (kills + 1) && !starting) {
+          killsLeft--
+          void after(upTo(60)).then(() => server.process.kill('SIGKILL'))
+          starting = server!.ended.then(start).finally(() => {
+            starting = null
+          })
+        }
+        const said = await send(port, formOf(index), cut)
+        if (!said) continue
+        answers++
+        fileId = said.fileId ?? fileId
+        break
+      }
+    }
+  }
+  await Promise.all([lane(), lane(), lane()])
+  if (starting) await starting
+  expect([cutsLeft, killsLeft]).toEqual([0, 0])
+  expect(fileId).not.toBeNull()
+
+  await server!.kill()
+  database = await openDatabase(options)
+  onTestFinished(() => database.close())
+  const [row, ...others] = await inSite(database, { websiteId, role: 'worker' }, (tx) => tx.select().from(productFiles))
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ id: fileId, bytes: file.length })
+  const hash = createHash('sha256')
+  for await (const piece of readStored(openDiskStore(folder), row!)) hash.update(piece)
+  expect(hash.digest('hex')).toBe(sha256)
+})
