@@ -1,0 +1,294 @@
+import { expect, test, vi } from 'vitest'
+import { ourUploadTexts } from '#domain/texts/our-words.ts'
+import { fakeFile, fakeWorld, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
+
+const large = (name = 'album.zip') => fakeFile(name, 95 * megabyte)
+const options = () => optionsOf()
+
+test('a file of up to 50 MB goes at once, a larger one in chunks, as many at a time as the line bears', async () => {
+  const { uploads, world, settled, indexes, answerAll, states } = fakeWorld()
+  await uploads.add([fakeFile('small.mp3', 50 * megabyte)], options)
+  await settled()
+  expect(world.open[0]!.chunk.session).toMatchObject({ totalChunks: 1, chunkSize: 50 * megabyte })
+  await answerAll(1_000)
+  // 256 KB in 25 ms are 10 MB a second: excellent, so four chunks of 25 MB.
+  const fresh = fakeWorld()
+  await fresh.uploads.add([large()], options)
+  await fresh.settled()
+  expect(fresh.indexes()).toEqual([0, 1, 2, 3])
+  expect(states()).toEqual(['small.mp3 completed'])
+  expect(indexes()).toEqual([])
+})
+
+test.each([
+  [25, 4],
+  [26, 3],
+  [1_000, 2],
+  [3_000, 1],
+])('when 256 KB take %i ms, %i chunks are on their way', async (pingMs, most) => {
+  const { uploads, world, settled } = fakeWorld()
+  world.pingMs = pingMs
+  await uploads.add([large()], options)
+  await settled()
+  expect(world.open).toHaveLength(most)
+})
+
+test('many files share the line, and each is complete on its own', async () => {
+  const { uploads, settled, world, answerAll, states } = fakeWorld()
+  const ended = vi.fn()
+  uploads.whenComplete(ended)
+  await uploads.add(
+    ['a', 'b', 'c', 'd', 'e'].map((name) => fakeFile(name, megabyte)),
+    options,
+  )
+  await settled()
+  expect(world.open).toHaveLength(3)
+  expect(uploads.isBusy()).toBe(true)
+  await answerAll()
+  expect(states()).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `${name} completed`))
+  expect(ended).toHaveBeenCalledTimes(5)
+  expect(uploads.list()[0]).toMatchObject({ fileId: 'file of session-1', sentBytes: megabyte })
+  expect(uploads.isBusy()).toBe(false)
+  expect(await world.store.all()).toEqual([])
+})
+
+test('progress is told in bytes, with the speed and the time left', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  await uploads.add([fakeFile('a', 10 * megabyte)], options)
+  await settled()
+  const { onProgress } = world.open[0]!.chunk
+  onProgress(0)
+  world.time += 1_000
+  onProgress(2 * megabyte)
+  expect(uploads.list()[0]).toMatchObject({
+    ...{ sentBytes: 2 * megabyte, bytesPerSecond: 2 * megabyte, secondsLeft: 4, state: 'uploading' },
+  })
+})
+
+test('a chunk that fails is tried three times more, after 1, 2 and 4 seconds, and then the upload has failed', async () => {
+  const { uploads, world, settled, states } = fakeWorld()
+  await uploads.add([fakeFile('a', megabyte)], options)
+  await settled()
+  for (const status of [503, 0, 500]) await world.open[0]!.reply({ status })
+  expect(world.waits).toEqual([1_000, 2_000, 4_000])
+  expect(states()).toEqual(['a uploading'])
+  await world.open[0]!.reply({ status: 502 })
+  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence: 'Upload failed: 502' })
+  expect(uploads.metrics().at(-1)).toMatchObject({ status: 502 })
+  await uploads.retry('session-1')
+  await settled()
+  await world.open[0]!.reply({})
+  expect(states()).toEqual(['a completed'])
+})
+
+test('a refusal is not tried again, says why, and leaves the others alone', async () => {
+  const { uploads, world, settled, states, answerAll } = fakeWorld()
+  await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte)], options)
+  await settled()
+  await world.open[0]!.reply({ status: 422, error: 'This is no recording.' })
+  expect(world.waits).toEqual([])
+  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence: 'This is no recording.' })
+  await answerAll()
+  expect(states()).toEqual(['a failed', 'b completed'])
+})
+
+test('what is paused sends nothing, says why, and goes on where it stopped', async () => {
+  const { uploads, world, settled, indexes, answerAll, states } = fakeWorld()
+  await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
+  await settled()
+  await world.open[1]!.reply({})
+  uploads.pause('session-1')
+  await settled()
+  expect(indexes()).toEqual([])
+  expect(uploads.list()[0]).toMatchObject({
+    state: 'paused',
+    sentence: 'Upload paused: Manually paused',
+    sentBytes: 10 * megabyte,
+  })
+  await expect(uploads.resume('session-2')).rejects.toThrow('Session session-2 not found in storage')
+  await uploads.resume('session-1')
+  await settled()
+  expect(indexes()).not.toContain(1)
+  await expect(uploads.resume('session-1')).rejects.toThrow('Session session-1 is already active')
+  await answerAll()
+  expect(states()).toEqual(['album.zip completed'])
+  await expect(uploads.resume('session-1')).rejects.toThrow('Session session-1 is already completed')
+  expect(() => uploads.pause('nobody')).toThrow('Session not found')
+})
+
+test('without a connection all is paused, and all goes on when it is back', async () => {
+  const { uploads, setOnline, settled, states, indexes, answerAll } = fakeWorld()
+  await uploads.add([large('a'), large('b')], options)
+  await settled()
+  uploads.pause('session-2')
+  await setOnline(false)
+  expect(indexes()).toEqual([])
+  expect(uploads.list()[0]!.sentence).toBe(`Upload paused: ${ourUploadTexts.networkDisconnected}`)
+  await setOnline(true)
+  await answerAll()
+  expect(states()).toEqual(['a completed', 'b completed'])
+})
+
+test('what failed because nobody answered goes on when the connection is back', async () => {
+  const { uploads, world, setOnline, settled, answerAll, states } = fakeWorld()
+  await uploads.add([fakeFile('a', megabyte)], options)
+  await settled()
+  for (let turn = 0; turn < 4; turn++) await world.open[0]!.reply({ status: 0 })
+  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence: ourUploadTexts.connectionLost })
+  await setOnline(true)
+  await answerAll()
+  expect(states()).toEqual(['a completed'])
+})
+
+test('who is signed out midway loses nothing', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  await uploads.add([fakeFile('a', megabyte)], options)
+  await settled()
+  await world.open[0]!.reply({ status: 401 })
+  expect(uploads.list()[0]).toMatchObject({ state: 'paused', sentence: 'Upload paused: Signed out' })
+})
+
+test('after a reload the same file goes on with the chunks that are missing', async () => {
+  const before = fakeWorld()
+  await before.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
+  await before.settled()
+  for (let turn = 0; turn < 4; turn++) await before.world.open[0]!.reply({})
+  before.uploads.close()
+
+  const after = fakeWorld({ store: before.world.store, server: before.world.server })
+  await after.uploads.restore()
+  expect(after.uploads.list()[0]).toMatchObject({
+    state: 'needs-file',
+    sentBytes: 40 * megabyte,
+    sentence: ourUploadTexts.needsFile,
+  })
+  await expect(after.uploads.resume('session-1')).rejects.toThrow('Original file not available for resume')
+  const changed = fakeFile('album.zip', 95 * megabyte, 9_000)
+  await expect(after.uploads.resume('session-1', changed)).rejects.toThrow('File has changed since upload started')
+  await after.uploads.add([large()], options)
+  await after.settled()
+  expect(after.indexes()).toEqual([4, 5, 6])
+  await after.answerAll()
+  expect(after.states()).toEqual(['album.zip completed'])
+})
+
+test('a session that the server has forgotten begins anew', async () => {
+  const before = fakeWorld()
+  await before.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
+  await before.settled()
+  await before.world.open[0]!.reply({})
+  const after = fakeWorld({ store: before.world.store })
+  await after.uploads.restore()
+  await after.uploads.resume('session-1', large())
+  await after.settled()
+  expect(after.indexes()).toEqual([0, 1, 2])
+})
+
+test('what is older than a day is forgotten, at the start and every five minutes', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
+  await settled()
+  await world.open[0]!.reply({})
+  uploads.close()
+  const later = fakeWorld({ store: world.store })
+  await later.uploads.restore()
+  expect(later.uploads.list()).toHaveLength(1)
+  later.world.time += 24 * 3_600_000 + 10_000
+  later.world.timers.get(5 * 60_000)!()
+  await later.settled()
+  expect([later.uploads.list(), await world.store.all()]).toEqual([[], []])
+})
+
+test('what is not to be kept on the device is not', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  await uploads.add([large()], () => optionsOf({ enablePersistence: false }))
+  await settled()
+  await world.open[0]!.reply({})
+  expect(await world.store.all()).toEqual([])
+})
+
+test('one chunk after the other, with a pause between them, for those who want it', async () => {
+  const { uploads, world, settled, answerAll } = fakeWorld()
+  await uploads.add([large()], () =>
+    optionsOf({ sequentialMode: true, delayBetweenChunks: 250, chunkSize: 50 * megabyte }),
+  )
+  await settled()
+  expect(world.open).toHaveLength(1)
+  await answerAll()
+  expect(world.waits).toEqual([250])
+})
+
+test.each([
+  ['too large', 1024 * megabyte + 1, 'File size (1025 MB) exceeds maximum allowed size (1GB)'],
+  ['empty', 0, 'This file is empty. Please choose another one.'],
+])('a file that is %s is not sent and says so', async (_, size, sentence) => {
+  const { uploads, world } = fakeWorld()
+  await uploads.add([fakeFile('a', size)], options)
+  expect(world.open).toEqual([])
+  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence })
+})
+
+test.each([
+  [
+    'the memory is used up',
+    { used: 500 * megabyte },
+    'Insufficient browser memory for file upload. Please close other tabs or try a smaller file.',
+  ],
+  ['the line is too slow', { pingMs: 60_000 }, 'Network connection not suitable for large uploads'],
+  ['there is no line', { online: false }, 'No internet connection'],
+])('when %s, nothing large is begun', async (_, changes, sentence) => {
+  const { uploads, world } = fakeWorld()
+  Object.assign(world, changes)
+  await uploads.add([large()], options)
+  expect(world.open).toEqual([])
+  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence })
+})
+
+test('a browser short of memory sends one chunk at a time, and smaller ones', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  world.used = 400 * megabyte
+  await uploads.add([fakeFile('first', megabyte)], options)
+  await settled()
+  world.timers.get(2_000)!()
+  await uploads.add([large()], options)
+  await settled()
+  expect(world.open).toHaveLength(1)
+  await world.open[0]!.reply({})
+  expect(world.open[0]!.chunk.session.chunkSize).toBe(megabyte)
+  world.used = 600 * megabyte
+  world.timers.get(2_000)!()
+  expect(uploads.memory.alerts()).toMatchObject([{ status: 'critical' }, { status: 'danger', used: 600 * megabyte }])
+})
+
+test('a line that has become too slow is let be', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  await uploads.add([large()], () => optionsOf({ chunkSize: megabyte, sequentialMode: true }))
+  await settled()
+  for (let turn = 0; turn < 10 && world.open.length; turn++) {
+    world.time += 1_000_000
+    await world.open[0]!.reply({})
+  }
+  expect(uploads.list()[0]).toMatchObject({
+    state: 'paused',
+    sentence: `Upload paused: ${ourUploadTexts.connectionTooSlow}`,
+  })
+})
+
+test('what is given up goes here and on the server', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  await uploads.add([large()], options)
+  await settled()
+  await uploads.cancel('session-1')
+  expect([uploads.list(), world.open, world.cancelled, await world.store.all()]).toEqual([[], [], ['session-1'], []])
+})
+
+test('the next file is cut as the last one went', async () => {
+  const { uploads, world, settled, answerAll } = fakeWorld()
+  await uploads.add([large('a')], () => optionsOf({ sequentialMode: true, chunkSize: 5 * megabyte }))
+  await settled()
+  await answerAll(10_000)
+  await uploads.add([large('b')], options)
+  await settled()
+  // 0.5 MB a second, of which 80 % for five seconds.
+  expect(world.open[0]!.chunk.session.chunkSize).toBe(2 * megabyte)
+})

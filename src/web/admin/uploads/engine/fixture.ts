@@ -1,0 +1,109 @@
+import type { UploadOptions } from '#domain/uploads/options.ts'
+import { createUploads } from '#web/admin/uploads/engine/engine.ts'
+import { memoryStore } from '#web/admin/uploads/engine/session-stores.ts'
+import type { ChunkReply, SentChunk, SessionStore, Surroundings } from '#web/admin/uploads/engine/types.ts'
+
+export const megabyte = 1024 * 1024
+export const optionsOf = (more: Partial<UploadOptions> = {}): UploadOptions => ({
+  ...{ websiteId: 'w', productId: 'p', fileType: 'tracks', ...more },
+})
+
+/** A file that says it is this large; what is cut from it is empty. */
+export function fakeFile(name: string, size: number, lastModified = 1_000): File {
+  return Object.defineProperty(new File(['x'], name, { lastModified }), 'size', { value: size }) as File
+}
+
+type Sent = { chunk: SentChunk; reply: (reply: Partial<ChunkReply>) => Promise<void> }
+
+/** A world in which time passes, lines break and servers answer when the test says so. */
+export function fakeWorld(changes: { store?: SessionStore; server?: Map<string, Set<number>> } = {}) {
+  const world = {
+    time: 1_000_000,
+    online: true,
+    used: null as number | null,
+    pingMs: 25 as number | null,
+    /** Chunks that wait for their answer. */
+    open: [] as Sent[],
+    waits: [] as number[],
+    cancelled: [] as string[],
+    /** What the server has of each session. */
+    server: changes.server ?? new Map<string, Set<number>>(),
+    store: changes.store ?? memoryStore(),
+    timers: new Map<number, () => void>(),
+  }
+  const listeners = new Set<(isOnline: boolean) => void>()
+  const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
+  let ids = 0
+  const around: Surroundings = {
+    store: world.store,
+    now: () => world.time,
+    wait: async (ms) => {
+      world.waits.push(ms)
+      world.time += ms
+    },
+    newId: () => `session-${++ids}`,
+    isOnline: () => world.online,
+    onOnlineChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    usedMemory: () => world.used,
+    sha256: async () => null,
+    every: (ms, work) => {
+      world.timers.set(ms, work)
+      return () => void world.timers.delete(ms)
+    },
+    transport: {
+      send: (chunk) =>
+        new Promise((resolve, reject) => {
+          const sent: Sent = {
+            chunk,
+            reply: async ({ status = 200, ...rest }) => {
+              world.open = world.open.filter((each) => each !== sent)
+              if (status === 200) {
+                const { sessionId, totalChunks } = chunk.session
+                const has = world.server.get(sessionId) ?? new Set()
+                world.server.set(sessionId, has.add(chunk.index))
+                resolve({ status, fileId: has.size === totalChunks ? `file of ${sessionId}` : null, ...rest })
+              } else resolve({ status, ...rest })
+              await settled()
+            },
+          }
+          world.open.push(sent)
+          chunk.signal.addEventListener('abort', () => {
+            world.open = world.open.filter((each) => each !== sent)
+            reject(new DOMException('stopped', 'AbortError'))
+          })
+        }),
+      stored: async (sessionId) => {
+        const has = world.server.get(sessionId)
+        return has ? { uploadedChunks: [...has], fileId: null } : null
+      },
+      cancel: async (sessionId) => void world.cancelled.push(sessionId),
+      ping: async () => {
+        world.time += world.pingMs ?? 0
+        return world.pingMs !== null
+      },
+    },
+  }
+  const uploads = createUploads(around)
+  return {
+    world,
+    uploads,
+    settled,
+    setOnline: async (isOnline: boolean) => {
+      world.online = isOnline
+      for (const listener of listeners) listener(isOnline)
+      await settled()
+    },
+    states: () => uploads.list().map(({ fileName, state }) => `${fileName} ${state}`),
+    indexes: () => world.open.map(({ chunk }) => chunk.index),
+    /** Answers whatever comes until nothing does. */
+    answerAll: async (ms = 100) => {
+      while (world.open.length) {
+        world.time += ms
+        await world.open[0]!.reply({})
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { ChunkAnswer, SessionAnswer } from '#api/uploads.ts'
+import type { UploadSession } from '#domain/uploads/session.ts'
+import type { ChunkReply, Transport } from '#web/admin/uploads/engine/types.ts'
+
+type How = { onProgress?: (bytes: number) => void; signal?: AbortSignal }
+export type Answer = { status: number; body: unknown }
+
+/** One request; the status is 0 when nobody answered. It throws only when it is aborted. */
+export type Ask = (
+  asked: { method: 'GET' | 'POST' | 'DELETE'; path: string; headers?: Record<string, string>; body?: FormData | Blob },
+  how?: How,
+) => Promise<Answer>
+
+type Tokens = { token: () => Promise<string>; drop: () => void }
+
+/** The upload service as the specification names it, with a token that is renewed when it is refused. */
+export function httpTransport(ask: Ask, { token, drop }: Tokens): Transport {
+  async function askWithToken(asked: Parameters<Ask>[0], how?: How): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const shown = await token().catch((error: { status?: number }) => ({ status: error.status ?? 0 }))
+      if (typeof shown !== 'string') return { status: shown.status, body: null }
+      const answer = await ask({ ...asked, headers: { ...asked.headers, authorization: `Bearer ${shown}` } }, how)
+      if (answer.status !== 401 || attempt === 2) return answer
+      drop()
+    }
+  }
+
+  return {
+    async send({ session, index, chunk, sha256, onProgress, signal }) {
+      const headers = {
+        'upload-file-bytes': String(session.totalBytes),
+        ...(sha256 && { 'upload-chunk-sha256': sha256 }),
+      }
+      const body = formOf(session, index, chunk)
+      const answer = await askWithToken(
+        { method: 'POST', path: '/api/upload/chunked', headers, body },
+        { onProgress, signal },
+      )
+      const said = (answer.body ?? {}) as Partial<ChunkAnswer> & { error?: string }
+      const { path, filename, fileId, error } = said
+      return { status: answer.status, path, filename, fileId, error } satisfies ChunkReply
+    },
+
+    async stored(sessionId) {
+      const { status, body } = await askWithToken({ method: 'GET', path: `/api/upload/sessions/${sessionId}` })
+      if (status === 404) return null
+      if (status !== 200) throw new Error('the server could not be asked')
+      return body as SessionAnswer
+    },
+
+    async cancel(sessionId) {
+      await askWithToken({ method: 'DELETE', path: `/api/upload/sessions/${sessionId}` })
+    },
+
+    async ping(bytes) {
+      const body = new Blob([new Uint8Array(bytes)])
+      return (await askWithToken({ method: 'POST', path: '/api/upload/ping', body })).status === 200
+    },
+  }
+}
+
+/** The fields first: a chunk that is not wanted is then known as such before it comes. */
+function formOf(
+  { sessionId, totalChunks, fileName, uploadOptions }: UploadSession,
+  index: number,
+  chunk: Blob,
+): FormData {
+  const { websiteId, productId, fileType, productName, artist, trackTitle, trackNumber, isAlbum } = uploadOptions
+  const fields = {
+    ...{ sessionId, chunkIndex: index, totalChunks, fileName, websiteId, productId, fileType },
+    ...{ productName, artist, trackTitle, trackNumber, isAlbum },
+  }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value))
+  form.append('chunk', chunk, 'chunk')
+  return form
+}

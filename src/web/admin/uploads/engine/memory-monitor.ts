@@ -1,0 +1,42 @@
+import { kept, snapshotEveryMs, snapshotsKept } from '#domain/uploads/limits.ts'
+import { alertsKept, type MemoryAlert, type MemoryStatus, memoryCheckMs, memoryStatus } from '#domain/uploads/memory.ts'
+import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
+
+export type MemorySnapshot = { at: number; used: number; status: MemoryStatus }
+
+/** Looks at the memory as long as something is being uploaded. */
+export function memoryMonitor({ usedMemory, now, every }: Pick<Surroundings, 'usedMemory' | 'now' | 'every'>) {
+  let alerts: MemoryAlert[] = []
+  let snapshots: MemorySnapshot[] = []
+  let status: MemoryStatus = 'safe'
+  let endings: (() => void)[] = []
+
+  function check(): void {
+    const used = usedMemory()
+    const before = status
+    status = memoryStatus(used)
+    if (used !== null && status !== 'safe' && status !== before)
+      alerts = kept(alerts, { at: now(), status, used }, alertsKept)
+  }
+
+  function note(): void {
+    const used = usedMemory()
+    if (used !== null) snapshots = kept(snapshots, { at: now(), used, status: memoryStatus(used) }, snapshotsKept)
+  }
+
+  return {
+    status: () => memoryStatus(usedMemory()),
+    used: usedMemory,
+    alerts: (): readonly MemoryAlert[] => alerts,
+    snapshots: (): readonly MemorySnapshot[] => snapshots,
+    start(): void {
+      if (endings.length) return
+      check()
+      endings = [every(memoryCheckMs, check), every(snapshotEveryMs, note)]
+    },
+    stop(): void {
+      for (const end of endings) end()
+      endings = []
+    },
+  }
+}

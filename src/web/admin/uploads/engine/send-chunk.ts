@@ -1,0 +1,38 @@
+import { ourUploadTexts } from '#domain/texts/our-words.ts'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { uploadTexts } from '#domain/texts/uploads.ts'
+import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/retry.ts'
+import type { ChunkReply, SentChunk, Surroundings } from '#web/admin/uploads/engine/types.ts'
+
+/** A chunk that did not arrive; the status is the server's, or 0. */
+export class ChunkFailed extends Error {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+type Outcome = { reply: ChunkReply; tries: number }
+type Needs = Pick<Surroundings, 'transport' | 'wait' | 'isOnline'>
+
+/** Sends a chunk until it is answered, and no more often than is worth while. */
+export async function sendChunk({ transport, wait, isOnline }: Needs, chunk: SentChunk): Promise<Outcome> {
+  for (let retry = 0; ; retry++) {
+    const reply = await transport.send(chunk)
+    chunk.signal.throwIfAborted()
+    if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1 }
+    const isLost = reply.status === 0 && !isOnline()
+    if (isLost || !isPassing(reply.status) || retry === chunkRetries)
+      throw new ChunkFailed(sentenceOf(reply, isOnline()), reply.status)
+    chunk.onProgress(0)
+    await wait(retryDelay(retry + 1), chunk.signal)
+    chunk.signal.throwIfAborted()
+  }
+}
+
+function sentenceOf({ status, error }: ChunkReply, isOnline: boolean): string {
+  if (status === 0) return isOnline ? ourUploadTexts.connectionLost : uiTexts.offline
+  return error || uploadTexts.failed({ status })
+}

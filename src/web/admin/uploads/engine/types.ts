@@ -1,0 +1,85 @@
+import type { UploadOptions } from '#domain/uploads/options.ts'
+import type { UploadSession } from '#domain/uploads/session.ts'
+
+/** What the server says to a chunk: its status (0 when nobody answered) and what it told. */
+export type ChunkReply = {
+  status: number
+  error?: string | undefined
+  /** There once the file is whole. */
+  path?: string | null | undefined
+  filename?: string | undefined
+  fileId?: string | null | undefined
+}
+
+export type SentChunk = {
+  session: UploadSession
+  index: number
+  chunk: Blob
+  sha256: string | null
+  onProgress: (bytes: number) => void
+  signal: AbortSignal
+}
+
+/** How chunks reach the server. Nothing of it throws for what a network does; only an abort does. */
+export type Transport = {
+  send: (chunk: SentChunk) => Promise<ChunkReply>
+  /** Which chunks the server has; null when it knows nothing of the session. */
+  stored: (sessionId: string) => Promise<{ uploadedChunks: number[]; fileId: string | null } | null>
+  cancel: (sessionId: string) => Promise<void>
+  /** Sends so many bytes for nothing. False when they did not arrive. */
+  ping: (bytes: number) => Promise<boolean>
+}
+
+/** Where sessions are remembered. */
+export type SessionStore = {
+  all: () => Promise<UploadSession[]>
+  put: (session: UploadSession) => Promise<void>
+  remove: (sessionId: string) => Promise<void>
+}
+
+/** What the engine knows of the world around it. */
+export type Surroundings = {
+  transport: Transport
+  store: SessionStore
+  now: () => number
+  /** Resolves after so many milliseconds, or at once when it is aborted. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  newId: () => string
+  isOnline: () => boolean
+  onOnlineChange: (listener: (isOnline: boolean) => void) => () => void
+  /** In bytes; null in a browser that does not say. */
+  usedMemory: () => number | null
+  /** In hexadecimal; null where the browser cannot. */
+  sha256: (chunk: Blob) => Promise<string | null>
+  /** Calls again and again; returns how to end it. */
+  every: (ms: number, work: () => void) => () => void
+}
+
+export type UploadState = 'waiting' | 'uploading' | 'paused' | 'failed' | 'completed' | 'needs-file'
+
+/** An upload as a screen shows it. */
+export type UploadView = {
+  sessionId: string
+  fileName: string
+  totalBytes: number
+  /** What the server has, and what is on its way there. */
+  sentBytes: number
+  state: UploadState
+  /** Why it does not go on. */
+  sentence: string | null
+  bytesPerSecond: number | null
+  secondsLeft: number | null
+  fileId: string | null
+  options: UploadOptions
+}
+
+export type ChunkMetric = {
+  at: number
+  sessionId: string
+  index: number
+  bytes: number
+  ms: number
+  /** How often it was sent. */
+  tries: number
+  status: number
+}

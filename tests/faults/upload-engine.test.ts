@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as after } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '#domain/actor.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { featuresOf } from '#domain/products/fixture.ts'
+import type { UploadOptions } from '#domain/uploads/options.ts'
+import { newId } from '#server/db/id.ts'
+import { testFiles } from '#server/images/fixture.ts'
+import { createProduct } from '#server/products/manage.ts'
+import { readStored } from '#server/uploads/stored-file.ts'
+import { productFiles } from '#server/uploads/table.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
+import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
+import { memoryStore } from '#web/admin/uploads/engine/session-stores.ts'
+import type { SessionStore, Surroundings } from '#web/admin/uploads/engine/types.ts'
+
+const MB = 1024 * 1024
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('the engine of the browser and the real service', async () => {
+  const database = await openTestDatabase('postgres')
+  const files = testFiles()
+
+  async function newHouse() {
+    const site = await newSite(database)
+    const visitor: Actor = { kind: 'visitor' }
+    const signedIn: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' }
+    // Tokens are good for so many requests each.
+    const tokens = { good: 'token 1', uses: Number.POSITIVE_INFINITY, given: 1 }
+    const whoAsks = async (request: Request) =>
+      request.headers.get('authorization') === `Bearer ${tokens.good}` && tokens.uses-- > 0 ? signedIn : visitor
+    const api = apiOf(database, site, signedIn, {}, { files, whoAsks, site: { features: featuresOf() } })
+    const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
+    const { id: productId } = await site.as('administrator', (tx) =>
+      createProduct(tx, draft, { userId: site.userId, now }),
+    )
+    const options: UploadOptions = { websiteId: site.websiteId, productId, fileType: 'tracks' }
+
+    /** Another page of the same browser: with the same storage, and a line that breaks as the test says. */
+    function openPage(store: SessionStore, breaks: () => boolean = () => false): Uploads {
+      const ask: Ask = async ({ method, path, headers, body }) => {
+        if (breaks()) return { status: 0, body: null }
+        const answer = await api.request(path, { method, ...(headers && { headers }), ...(body && { body }) })
+        if (breaks()) return { status: 0, body: null }
+        return { status: answer.status, body: await answer.json() }
+      }
+      const drop = () => {
+        tokens.good = `token ${++tokens.given}`
+        tokens.uses = 7
+      }
+      const around: Surroundings = {
+        transport: httpTransport(ask, { token: async () => tokens.good, drop }),
+        ...{ store, newId, now: () => Date.now(), isOnline: () => true, onOnlineChange: () => () => {} },
+        wait: async () => void (await after(1)),
+        usedMemory: () => null,
+        sha256: async (chunk) => sha256(Buffer.from(await chunk.arrayBuffer())),
+        every: () => () => {},
+      }
+      return createUploads(around)
+    }
+    const kept = async () => {
+      const rows = await site.as('administrator', (tx) => tx.select().from(productFiles))
+      return Promise.all(rows.map(async (row) => sha256(await buffer(readStored(files.store, row)))))
+    }
+    return { openPage, options, kept, tokens }
+  }
+
+  const recording = (bytes: number) => Buffer.concat([Buffer.from('ID3\x04'), randomBytes(bytes - 4)])
+  const fileOf = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'Low Water.mp3', { lastModified: 1_000 })
+  const done = (page: Uploads) => expect.poll(() => page.isBusy(), { timeout: 60_000 }).toBe(false)
+  const inChunks = (options: UploadOptions) => () => ({ ...options, chunkSize: MB })
+
+  test('a file arrives byte for byte through a line that breaks and tokens that end', async () => {
+    const { openPage, options, kept, tokens } = await newHouse()
+    const bytes = recording(51 * MB + 12_345)
+    tokens.uses = 5
+    const page = openPage(memoryStore(), () => Math.random() < 0.05)
+    await page.add([fileOf(bytes)], inChunks(options))
+    await done(page)
+    // Four times in a row without an answer is rare, and is not lost either.
+    for (let turn = 0; turn < 5 && page.list()[0]!.state === 'failed'; turn++) {
+      await page.retry(page.list()[0]!.sessionId)
+      await done(page)
+    }
+    expect(page.list()[0]).toMatchObject({ state: 'completed', sentBytes: bytes.length, sentence: null })
+    expect(tokens.given).toBeGreaterThan(5)
+    expect(await kept()).toEqual([sha256(bytes)])
+  })
+
+  test('a page that is closed midway is gone on with in another, and two pages at once make one file', async () => {
+    const { openPage, options, kept } = await newHouse()
+    const bytes = recording(51 * MB)
+    const store = memoryStore()
+    const first = openPage(store)
+    await first.add([fileOf(bytes)], inChunks(options))
+    await expect.poll(() => first.list()[0]!.sentBytes, { timeout: 60_000 }).toBeGreaterThan(5 * MB)
+    first.close()
+    const [second, third] = [openPage(store), openPage(store)]
+    for (const page of [second, third]) {
+      await page.restore()
+      expect(page.list()[0]).toMatchObject({ state: 'needs-file' })
+    }
+    await Promise.all([second, third].map((page) => page.add([fileOf(bytes)], inChunks(options))))
+    await Promise.all([second, third].map(done))
+    expect([second, third].map((page) => page.list()[0]!.state)).toEqual(['completed', 'completed'])
+    expect(await kept()).toEqual([sha256(bytes)])
+  })
+})
