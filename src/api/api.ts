@@ -36,6 +36,7 @@ import { system } from '#api/system.ts'
 import { tour } from '#api/tour.ts'
 import { tourDesk } from '#api/tour-desk.ts'
 import { uploads } from '#api/uploads.ts'
+import { uploadsDesk } from '#api/uploads-desk.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -142,6 +143,7 @@ export function createApi({
     .route('/api/admin/categories', categoriesDesk)
     .route('/api/admin/inventory', inventoryDesk)
     .route('/api/upload', uploads)
+    .route('/api/admin/product-files', uploadsDesk)
     .route('/api/contact', contact)
     .route('/api/privacy', privacy)
     .route('/functions/v1', contactFunction)

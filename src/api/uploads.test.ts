@@ -328,6 +328,25 @@ describe.each([
     expect(await named('Lied\r\nX: y\u202E.zip')).toBe('LiedX_ y.mp3')
   })
 
+  test('what has arrived is listed with its product until it is deleted, and its bytes a day longer', async () => {
+    const { site, api, upload, productId, objects } = await newDesk()
+    const list = async () => {
+      const answer = await api.request(`/api/admin/product-files?productId=${productId}`)
+      return (await answer.json()).files as { id: string; name: string }[]
+    }
+    const first = await upload(recording(50), 50, { sessionId: newId(), fileName: 'b.mp3' })
+    await upload(recording(50), 50, { sessionId: newId(), fileName: 'a.mp3' })
+    expect(await list()).toMatchObject([{ name: 'b.mp3', type: 'audio/mpeg', bytes: 50 }, { name: 'a.mp3' }])
+    const remove = async () =>
+      (await api.request(`/api/admin/product-files/${first.fileId}`, { method: 'DELETE' })).status
+    expect([await remove(), await remove()]).toEqual([200, 404])
+    expect(await list()).toMatchObject([{ name: 'a.mp3' }])
+    expect(await objects()).toHaveLength(2)
+    await site.as('administrator', (tx) => tx.delete(uploadSessions))
+    await sweepStrayChunks({ database, store }, site.websiteId, new Date(Date.now() + 2 * day))
+    expect(await objects()).toHaveLength(1)
+  })
+
   test('nobody but those who look after the shop uploads', async () => {
     const send = async (actor: Actor) => {
       const { send: sendIt, fieldsOf } = await newDesk({ actor })

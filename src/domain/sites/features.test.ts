@@ -40,7 +40,12 @@ test('announcements are shown unless the site says no', () => {
 
 const shopRoutes = ['/shop', '/shop/contact', '/admin/shop', '/admin/orders'] as const
 const cardRoutes = ['/cart', '/checkout', '/payment/confirm'] as const
-const digitalRoutes = ['/admin/digital-analytics', '/admin/downloads', '/admin/customer-support'] as const
+const digitalRoutes = [
+  '/admin/digital-analytics',
+  '/admin/downloads',
+  '/admin/customer-support',
+  '/admin/shop/uploads',
+] as const
 test.each<[string, SiteConfig['features'], readonly ConditionalRoute[]]>([
   ['nothing', {}, []],
   ['a card shop', cards, [...shopRoutes, ...cardRoutes]],

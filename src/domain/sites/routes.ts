@@ -20,6 +20,7 @@ const conditions = {
   '/discography': hasDiscography,
   '/press': hasPress,
   '/admin/shop': hasShop,
+  '/admin/shop/uploads': sellsDigital,
   '/admin/orders': hasShop,
   '/admin/media': hasMedia,
   '/admin/digital-analytics': sellsDigital,

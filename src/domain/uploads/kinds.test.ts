@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storedKindOf, wrongKind } from '#domain/uploads/kinds.ts'
+import { fileTypeOf, storedKindOf, wrongKind } from '#domain/uploads/kinds.ts'
 
 const bytes = (text: string) => Uint8Array.from(text.padEnd(64, '\0'), (one) => one.charCodeAt(0))
 const samples = {
@@ -50,3 +50,10 @@ test('a zip is no track, a track is no album, and neither is a cover', () => {
   ])
   expect(wrongKind('tracks', null)).toBe('upload-not-audio')
 })
+
+test.each([
+  ['Album.ZIP', 'album'],
+  ['cover.jpeg', 'cover'],
+  ['01 Tide.flac', 'tracks'],
+  ['anything', 'tracks'],
+])('%s is sent as one of the %s', (name, fileType) => expect(fileTypeOf(name)).toBe(fileType))

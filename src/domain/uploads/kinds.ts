@@ -55,8 +55,11 @@ export function wrongKind(fileType: FileType, found: StoredKind | null): PlainRe
 }
 
 /** What `<input accept>` offers. */
-export const acceptedFiles: Record<FileType, string> = {
-  tracks: '.mp3,.flac,.wav,.m4a,.aac,.ogg,audio/mpeg,audio/flac,audio/wav,audio/mp4,audio/aac,audio/ogg',
-  album: '.zip,application/zip',
-  cover: 'image/jpeg,image/png,image/webp,image/avif',
+export const acceptedFiles =
+  '.mp3,.flac,.wav,.m4a,.aac,.ogg,.zip,audio/mpeg,audio/flac,audio/wav,audio/mp4,audio/aac,audio/ogg,application/zip,image/jpeg,image/png,image/webp,image/avif'
+
+/** What a file is sent as, by its name alone; whether it is that is seen when it comes. */
+export function fileTypeOf(name: string): FileType {
+  if (/\.zip$/i.test(name)) return 'album'
+  return /\.(jpe?g|png|webp|avif)$/i.test(name) ? 'cover' : 'tracks'
 }

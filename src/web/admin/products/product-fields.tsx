@@ -12,6 +12,7 @@ import type { ProductValues } from '#web/admin/products/product-values.ts'
 import { typeWords, vatWords } from '#web/admin/products/product-words.ts'
 import { categoriesQuery } from '#web/admin/products/products-query.ts'
 import { VariantsField } from '#web/admin/products/variants-field.tsx'
+import { ProductFiles } from '#web/admin/uploads/product-files.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -20,12 +21,13 @@ type Props = {
   editor: Editor<ProductValues>
   /** Once it is kept, what it is stays, and the inventory says how many there are. */
   isNew: boolean
+  productId?: string | undefined
   /** An archived one has no other status. */
   isArchived?: boolean
 }
 
 /** All that can be said of a product, in the order in which a customer asks. */
-export function ProductFields({ editor, isNew, isArchived = false }: Props) {
+export function ProductFields({ editor, isNew, productId, isArchived = false }: Props) {
   const { field, set, values, problems } = editor
   const { api } = useRouter().options.context
   const site = useWebsite()
@@ -117,6 +119,15 @@ export function ProductFields({ editor, isNew, isArchived = false }: Props) {
       ) : (
         <FieldGroup title="Variants" intro="Sizes, colours, formats: each with its own stock, price and limit.">
           <VariantsField editor={editor} />
+        </FieldGroup>
+      )}
+      {values.productType === 'digital' && (
+        <FieldGroup title="Files" intro="What people download once they have paid. Nobody else can.">
+          {productId ? (
+            <ProductFiles productId={productId} productName={values.name} />
+          ) : (
+            <p className="text-soft">Save the product first; then its files can be added.</p>
+          )}
         </FieldGroup>
       )}
       <FieldGroup title="Pictures">

@@ -113,7 +113,12 @@ function ProductEditor({ product, opened, save, newest }: ProductEditorProps) {
       back="/admin/shop"
       actions={product && <ProductDeeds product={product} disabled={editor.isDirty} />}
     >
-      <ProductFields editor={editor} isNew={!product} isArchived={product?.status === 'archived'} />
+      <ProductFields
+        editor={editor}
+        isNew={!product}
+        productId={product?.id}
+        isArchived={product?.status === 'archived'}
+      />
     </Editor>
   )
 }

@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
+import { sellsDigital } from '#domain/sites/features.ts'
+import { useWebsite } from '#web/ui/website.tsx'
 
 const tabs = [
   ['/admin/shop', 'Products'],
   ['/admin/shop/inventory', 'Inventory'],
   ['/admin/shop/categories', 'Categories'],
 ] as const
+const uploads = ['/admin/shop/uploads', 'Uploads'] as const
 
-/** The three sides of the shop, each at its own address. */
+/** The sides of the shop, each at its own address. */
 export const ShopTabs = () => (
   <nav aria-label="Shop" className="border-line border-b">
     <ul className="flex flex-wrap gap-x-6">
-      {tabs.map(([to, words]) => (
+      {(sellsDigital(useWebsite()) ? [...tabs, uploads] : tabs).map(([to, words]) => (
         <li key={to}>
           <Link
             to={to}

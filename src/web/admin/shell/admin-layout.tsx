@@ -7,6 +7,7 @@ import { AccountMenu, Identity } from '#web/admin/shell/account-menu.tsx'
 import { Drawer } from '#web/admin/shell/drawer.tsx'
 import { screenName } from '#web/admin/shell/screen-name.ts'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
+import { useFilesReport } from '#web/admin/uploads/use-uploads.ts'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { AdminBoundary } from '#web/ui/page-boundaries.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
@@ -20,6 +21,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   const screen = useRef<HTMLElement>(null)
   useSessionWatch()
   useUploadReport()
+  useFilesReport()
   useFocusKept(pathname, screen)
   return (
     <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">

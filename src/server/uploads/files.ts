@@ -1,0 +1,19 @@
+import { asc, eq } from 'drizzle-orm'
+import { Refusal } from '#domain/refusal.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import type { ProductFile } from '#server/uploads/complete.ts'
+import type { Doer } from '#server/uploads/sessions.ts'
+import { productFiles } from '#server/uploads/table.ts'
+
+/** What belongs to a product, in its order. */
+export const filesOfProduct = (tx: SiteTx, productId: string): Promise<ProductFile[]> =>
+  tx.select().from(productFiles).where(eq(productFiles.productId, productId)).orderBy(asc(productFiles.position))
+
+/** From now on it is not there. Its bytes are cleared away a day later, so that whoever is just reading it may finish. */
+export async function dropFile(tx: SiteTx, id: string, { userId, now }: Doer): Promise<void> {
+  const [gone] = await tx.delete(productFiles).where(eq(productFiles.id, id)).returning()
+  if (!gone) throw new Refusal('not-found')
+  const about = { resourceType: 'product_file', resourceId: gone.productId, resourceName: gone.name, userId } as const
+  await record(tx, { ...about, action: 'deleted' }, now)
+}

@@ -1,0 +1,149 @@
+import { CircleAlert, CircleCheck, CirclePause, Pause, Play, RotateCw, X } from 'lucide-react'
+import { useRef } from 'react'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
+import type { UploadView } from '#web/admin/uploads/engine/types.ts'
+import { countWords, stateWords, totalWords } from '#web/admin/uploads/upload-words.ts'
+import { useUploads } from '#web/admin/uploads/use-uploads.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+type UploadListProps = {
+  /** Only those of one product; without it, all of them, each with the name of its product. */
+  productId?: string
+}
+
+/** What is on its way, how far it is, and what did not arrive and why. */
+export function UploadList({ productId }: UploadListProps) {
+  const { engine, uploads: all } = useUploads()
+  const uploads = productId ? all.filter(({ options }) => options.productId === productId) : all
+  if (!engine || uploads.length === 0) return null
+  const isGoing = uploads.some(({ state }) => state === 'waiting' || state === 'uploading')
+  const isPaused = uploads.some(({ state }) => state === 'paused')
+  return (
+    <section aria-label="Files on their way" className="grid gap-3 border border-line bg-raised p-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="mr-auto tabular-nums">
+          <span role="status" className="mr-3 font-semibold">
+            {countWords(uploads)}
+          </span>
+          <span className="text-soft">{totalWords(uploads)}</span>
+        </p>
+        {isGoing && !productId && (
+          <Button variant="quiet" onClick={engine.pauseAll}>
+            <Pause aria-hidden className="size-5" /> Pause all
+          </Button>
+        )}
+        {isPaused && !productId && (
+          <Button variant="quiet" onClick={engine.resumeAll}>
+            <Play aria-hidden className="size-5" /> Resume all
+          </Button>
+        )}
+        {uploads.some(({ state }) => state === 'completed') && (
+          <Button variant="quiet" onClick={engine.clearCompleted}>
+            Clear the finished ones
+          </Button>
+        )}
+      </div>
+      <ul className="grid gap-2">
+        {uploads.map((upload) => (
+          <Line key={upload.sessionId} {...{ upload, engine }} hasProduct={!productId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type LineProps = { upload: UploadView; engine: Uploads; hasProduct: boolean }
+
+function Line({ upload, engine, hasProduct }: LineProps) {
+  const { fileName, state, sentence, sentBytes, totalBytes, options } = upload
+  const isShort = state !== 'completed' && sentence
+  return (
+    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t pt-2">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <Mark state={state} />
+          <span className="min-w-0 truncate">{fileName}</span>
+          {hasProduct && options.productName && <span className="text-soft text-sm">for {options.productName}</span>}
+          <span className="text-soft text-sm tabular-nums">{stateWords(upload)}</span>
+        </p>
+        {isShort && <p className={`text-sm ${state === 'failed' ? 'text-error-ink' : 'text-soft'}`}>{sentence}</p>}
+        {(state === 'uploading' || state === 'paused') && (
+          <progress
+            aria-label={`Uploading ${fileName}`}
+            value={sentBytes}
+            max={totalBytes}
+            className="mt-1 h-1 w-full accent-action"
+          />
+        )}
+      </div>
+      <Deeds {...{ upload, engine }} />
+    </li>
+  )
+}
+
+function Mark({ state }: { state: UploadView['state'] }) {
+  if (state === 'completed') return <CircleCheck aria-hidden className="size-4 shrink-0 text-success-ink" />
+  if (state === 'failed') return <CircleAlert aria-hidden className="size-4 shrink-0 text-error-ink" />
+  if (state === 'paused') return <CirclePause aria-hidden className="size-4 shrink-0 text-soft" />
+  return null
+}
+
+function Deeds({ upload: { sessionId, fileName, state }, engine }: Omit<LineProps, 'hasProduct'>) {
+  const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  const goOn = (file?: File) =>
+    engine
+      .resume(sessionId, file)
+      .catch((error: unknown) => toast.error(error instanceof Error ? error.message : errorPanelTexts.unexpected))
+  return (
+    <div className="flex">
+      {(state === 'uploading' || state === 'waiting') && (
+        <Button variant="quiet" size="icon" aria-label={`Pause ${fileName}`} onClick={() => engine.pause(sessionId)}>
+          <Pause aria-hidden className="size-5" />
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button variant="quiet" size="icon" aria-label={`Resume ${fileName}`} onClick={() => goOn()}>
+          <Play aria-hidden className="size-5" />
+        </Button>
+      )}
+      {state === 'failed' && (
+        <Button variant="quiet" size="icon" aria-label={`Try ${fileName} again`} onClick={() => goOn()}>
+          <RotateCw aria-hidden className="size-5" />
+        </Button>
+      )}
+      {state === 'needs-file' && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            tabIndex={-1}
+            aria-label={`Choose ${fileName} again`}
+            className="sr-only"
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file) void goOn(file)
+              target.value = ''
+            }}
+          />
+          <Button variant="quiet" onClick={() => input.current?.click()}>
+            Choose it again
+          </Button>
+        </>
+      )}
+      {state !== 'completed' && (
+        <Button
+          variant="quiet"
+          size="icon"
+          className="border-transparent"
+          aria-label={state === 'failed' ? `Dismiss ${fileName}` : `Cancel ${fileName}`}
+          onClick={() => void engine.cancel(sessionId)}
+        >
+          <X aria-hidden className="size-5" />
+        </Button>
+      )}
+    </div>
+  )
+}

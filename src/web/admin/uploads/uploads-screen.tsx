@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
+import { FileDrop } from '#web/admin/uploads/file-drop.tsx'
+import { digitalQuery } from '#web/admin/uploads/files-query.ts'
+import { useAddFiles } from '#web/admin/uploads/product-files.tsx'
+import { UploadList } from '#web/admin/uploads/upload-list.tsx'
+import { useUploads } from '#web/admin/uploads/use-uploads.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+
+/** All files on their way, for whichever product, and where to send more from. */
+export function UploadsScreen() {
+  const { api } = useRouter().options.context
+  const asked = useQuery(digitalQuery(api))
+  const { uploads } = useUploads()
+  const add = useAddFiles()
+  const [chosen, setChosen] = useState('')
+  const products = asked.data?.products ?? []
+  const product = products.find(({ id }) => id === chosen)
+  return (
+    <Screen
+      title="Uploads"
+      intro="Files go on being sent while you look at other screens. What breaks off goes on where it stopped, for a day."
+    >
+      <ShopTabs />
+      <ListWaiting {...asked} />
+      {asked.data && products.length === 0 && (
+        <EmptyState action={null}>There is no digital product yet that files could belong to.</EmptyState>
+      )}
+      {products.length > 0 && (
+        <div className="grid gap-4">
+          <div className="sm:max-w-96">
+            <SelectField label="Product" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+              <option value="">Choose a product</option>
+              {products.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <FileDrop
+            label="Add files"
+            disabled={!product}
+            onFiles={(files) => product && add(files, { productId: product.id, productName: product.name })}
+          />
+          {product && (
+            <p>
+              <Link to="/admin/shop/$id" params={{ id: product.id }} className="text-link underline underline-offset-4">
+                What {product.name} has already
+              </Link>
+            </p>
+          )}
+        </div>
+      )}
+      <UploadList />
+      {uploads.length === 0 && <p className="text-soft">Nothing is on its way.</p>}
+    </Screen>
+  )
+}
