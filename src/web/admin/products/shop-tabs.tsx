@@ -10,21 +10,24 @@ const tabs = [
 const uploads = ['/admin/shop/uploads', 'Uploads'] as const
 
 /** The sides of the shop, each at its own address. */
-export const ShopTabs = () => (
-  <nav aria-label="Shop" className="border-line border-b">
-    <ul className="flex flex-wrap gap-x-6">
-      {(sellsDigital(useWebsite()) ? [...tabs, uploads] : tabs).map(([to, words]) => (
-        <li key={to}>
-          <Link
-            to={to}
-            activeOptions={{ exact: true, includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-            className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-3 font-semibold text-soft hover:text-ink aria-[current=page]:border-action aria-[current=page]:text-ink"
-          >
-            {words}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+export function ShopTabs() {
+  const sides = sellsDigital(useWebsite()) ? [...tabs, uploads] : tabs
+  return (
+    <nav aria-label="Shop" className="border-line border-b">
+      <ul className="flex flex-wrap gap-x-6">
+        {sides.map(([to, words]) => (
+          <li key={to}>
+            <Link
+              to={to}
+              activeOptions={{ exact: true, includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+              className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-3 font-semibold text-soft hover:text-ink aria-[current=page]:border-action aria-[current=page]:text-ink"
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

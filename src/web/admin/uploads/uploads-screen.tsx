@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { FileDrop } from '#web/admin/uploads/file-drop.tsx'
 import { digitalQuery } from '#web/admin/uploads/files-query.ts'
 import { useAddFiles } from '#web/admin/uploads/product-files.tsx'
@@ -13,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 
 /** All files on their way, for whichever product, and where to send more from. */
-export function UploadsScreen() {
+export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
   const { api } = useRouter().options.context
   const asked = useQuery(digitalQuery(api))
   const { uploads } = useUploads()
@@ -26,7 +25,7 @@ export function UploadsScreen() {
       title="Uploads"
       intro="Files go on being sent while you look at other screens. What breaks off goes on where it stopped, for a day."
     >
-      <ShopTabs />
+      {tabs}
       <ListWaiting {...asked} />
       {asked.data && products.length === 0 && (
         <EmptyState action={null}>There is no digital product yet that files could belong to.</EmptyState>

@@ -253,7 +253,9 @@ export function createUploads(around: Surroundings) {
     change(entry, { file, state: 'waiting', sentence: null, isLost: false, stop: new AbortController() })
     const { signal } = entry.stop
     try {
-      const there = await transport.stored(entry.session.sessionId)
+      // Of a session without a chunk it has most likely never heard.
+      const isBegun = entry.session.uploadedChunks.length > 0
+      const there = isBegun ? await transport.stored(entry.session.sessionId) : null
       if (signal.aborted) return
       if (there?.fileId) return await complete(entry, there.fileId)
       // All there and yet no file: the server died in between. Whatever comes next makes it one.
