@@ -20,6 +20,8 @@ type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null
 type Body = { stream: Stream; length: string | undefined }
 
 const headBytes = 4096
+/** Many small writes would wait in line behind those who sync. */
+const batchBytes = 1024 * 1024
 /** More at once than an owner's browsers ever send; each may stay open for as long as something comes. */
 const mostAtOnce = 32
 const day = 86_400_000
@@ -77,16 +79,32 @@ async function write(stream: Stream, file: string, most: Most): Promise<Omit<Arr
   const hash = createHash('sha256')
   const beginning: Uint8Array[] = []
   let bytes = 0
+  let batch: Uint8Array[] = []
+  let [batched, writing] = [0, Promise.resolve()]
+  /** One batch is written while the next one comes. */
+  const flush = async () => {
+    await writing
+    writing = to.writeFile(Buffer.concat(batch))
+    // Whoever waits for it next hears of it.
+    writing.catch(() => {})
+    batch = []
+    batched = 0
+  }
   try {
     for await (const piece of piecesOf(stream)) {
       if (bytes + piece.length > most.bytes) throw new Refusal(most.reason)
       if (bytes < headBytes) beginning.push(piece.slice(0, headBytes - bytes))
       hash.update(piece)
-      await to.writeFile(piece)
+      batch.push(piece)
       bytes += piece.length
+      batched += piece.length
+      if (batched >= batchBytes) await flush()
     }
+    await flush()
+    await writing
     return { bytes, sha256: hash.digest('hex'), head: Buffer.concat(beginning) }
   } finally {
+    await writing.catch(() => {})
     await to.close()
   }
 }

@@ -52,10 +52,15 @@ export async function takeChunk(parts: Parts, sent: SentForm, place: Place): Pro
       const index = fields.chunkIndex
       const key = chunkKey(websiteId, upload.id, index, arrived.sha256)
       await parts.store.put(key, arrived.file)
-      if (!(await inSite((tx) => keepChunk(tx, upload.id, { index, ...arrived }, now)))) {
+      const chunk = { index, ...arrived }
+      const found = await inSite(async (tx) =>
+        (await keepChunk(tx, upload.id, chunk, now)) ? look(tx, upload.sessionId, place) : null,
+      )
+      if (!found) {
         await parts.store.delete(key)
         throw new Refusal('upload-session-not-found')
       }
+      return await complete(parts, upload.sessionId, place, found)
     }
     return await complete(parts, upload.sessionId, place)
   } finally {
@@ -94,9 +99,9 @@ type Look =
   | { is: 'elsewhere' }
 
 /** Makes the file when nothing is missing. Of several who find that, one does it, and all are told the same. */
-async function complete(parts: Parts, sessionId: string, place: Place): Promise<Standing> {
+async function complete(parts: Parts, sessionId: string, place: Place, seen?: Look): Promise<Standing> {
   for (let waited = 0; waited < 100; waited++) {
-    const found = await place.inSite((tx) => look(tx, sessionId, place))
+    const found = waited === 0 && seen ? seen : await place.inSite((tx) => look(tx, sessionId, place))
     if (found.is === 'underway') return found.standing
     if (found.is === 'claimed') return verify(parts.store, found, place)
     await after(200)
