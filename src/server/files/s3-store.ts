@@ -9,7 +9,11 @@ import { checkedKey, type ObjectStore, type StoredObject } from '#server/files/o
 import { complaint, type S3Options, s3Client } from '#server/files/s3-client.ts'
 
 /** Each object is one of a bucket, called by its key. The folder is for what must be a file for a while. */
-export function openS3Store(options: S3Options, workFolder: string): ObjectStore & { close: () => void } {
+export function openS3Store(
+  options: S3Options,
+  workFolder: string,
+  { listedAtOnce = 1000 } = {},
+): ObjectStore & { close: () => void } {
   const { ask, close } = s3Client(options)
 
   const store: ObjectStore = {
@@ -60,7 +64,12 @@ export function openS3Store(options: S3Options, workFolder: string): ObjectStore
     async *list(prefix) {
       checkedKey(prefix.replace(/\/$/, ''))
       for (let next: string | undefined = ''; next !== undefined; ) {
-        const query = { 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) }
+        const query = {
+          'list-type': '2',
+          'max-keys': String(listedAtOnce),
+          prefix,
+          ...(next && { 'continuation-token': next }),
+        }
         const asked = { method: 'GET', query } as const
         const answer = await ask(asked)
         if (answer.statusCode !== 200) throw new Error(await complaint(asked, answer))
