@@ -104,8 +104,8 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-/** A key with which real money moves. */
-export const isLiveKey = (key: string): boolean => /^(sk|rk)_live_/.test(key)
+/** A key of an account with which real money moves: secret, restricted, publishable, or of an organisation. */
+export const isLiveKey = (key: string): boolean => /^(sk|rk|pk|sk_org)_live_/.test(key)
 
 function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
   const { checkoutId, websiteId, reference, currency, lines, email, locale, expiresAt } = request
