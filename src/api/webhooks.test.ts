@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { times } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -21,6 +21,7 @@ import {
 } from '#server/payments/fixture.ts'
 import { expireCheckouts, reconcile, reconcileRefunds } from '#server/payments/reconcile.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { bundleParts } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
@@ -139,6 +140,19 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
+  test('a bank that never says how it ended keeps nothing from others for ever, and its money is welcome later', async () => {
+    const { site, api, checkout, sessionId, books } = await newBuyer()
+    await shop.sandbox.pay(sessionId, 'bank-fails')
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    // Not even that the buyer is through was heard of in time: then the wait begins.
+    await expireCheckouts(desk, new Date(+noon + 40 * 60_000))
+    expect(await books()).toMatchObject({ held: 1, orders: [] })
+    await expireCheckouts(desk, new Date(+noon + 15 * 86_400_000))
+    expect(await books()).toMatchObject({ onHand: 3, held: 0, orders: [] })
+    await api.tell(eventOf('checkout.session.async_payment_succeeded', sessionObject(checkout)))
+    expect(await books()).toMatchObject({ onHand: 2, held: 0, orders: [{ attention: null }] })
+  })
+
   test('money that comes after the end takes what is left, and is an order also when nothing is', async () => {
     for (const others of [false, true]) {
       const { site, api, checkout, books, record } = await newBuyer({ stock: 1 })
@@ -153,6 +167,41 @@ describe.each(engines)('on %s', async (engine) => {
       const { body } = await api.order(`session_id=${checkout.sessionId}`)
       expect(body).toMatchObject({ isShort: others, number: orders[0]!.orderNumber })
       expect(site.websiteId).toBe(orders[0]!.websiteId)
+    }
+  })
+
+  function removing(site: TestSite) {
+    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    const desk = apiOf(database, site, owner, {}, { site: shop.look })
+    return (id: string) => desk.request(`/api/admin/products/${id}`, { method: 'DELETE' })
+  }
+
+  test.each(['record', 'track', 'bundle'] as const)(
+    'a %s that is deleted while somebody pays for it is archived, and the money is an order',
+    async (of) => {
+      const { site, api, checkout, books, ...made } = await newBuyer({ of })
+      expect((await removing(site)(made[of])).status).toBe(409)
+      expect((await api.request('/api/shop/checkout', json(wish(made[of])), newId())).status).toBe(409)
+      await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+      const { orders, items, rights } = await books()
+      expect(orders).toMatchObject([{ status: 'paid', attention: null }])
+      expect(items).toMatchObject([{ productId: made[of] }])
+      expect(rights).toHaveLength(of === 'record' ? 0 : 1)
+    },
+  )
+
+  test('of deleting and paying at the same moment one comes first, and nothing is paid for that is gone', async () => {
+    for (const _ of Array(8)) {
+      const { site, track } = await shop.newShop()
+      await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
+      const api = apiFor(site)
+      const [begun, deleted] = await Promise.all([
+        api.request('/api/shop/checkout', json(wish(track)), newId()),
+        removing(site)(track),
+      ])
+      expect([begun.status, deleted.status].sort()).toEqual([200, 409])
+      if (begun.status === 409) expect((await begun.json()).reason).toBe('cart-changed')
+      expect(await checkoutsOf(site)).toHaveLength(begun.status === 200 ? 1 : 0)
     }
   })
 

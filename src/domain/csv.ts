@@ -1,6 +1,9 @@
 /** For spreadsheets: UTF-8 with a mark that says so, lines that end as RFC 4180 wants them. */
-export const csvFile = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+export const csvFile = (rows: readonly (readonly string[])[]): string => `\ufeff${csvRows(rows)}`
+
+/** Some of its lines, for a file that is written piece by piece. */
+export const csvRows = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 
 /** A spreadsheet would run what begins like a formula; an apostrophe before it makes it text. */
 function cell(text: string): string {

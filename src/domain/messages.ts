@@ -23,6 +23,7 @@ import {
   ourMailTexts,
   ourOrderTexts,
   ourPaymentTexts,
+  ourPrivacyTexts,
   ourProductTexts,
   pictureTexts,
 } from '#domain/texts/our-words.ts'
@@ -126,6 +127,13 @@ export const messages = {
   'order-not-found': orderTexts.notFound,
   'order-not-created': orderTexts.notYetCreated,
   'cannot-cancel': orderAdminTexts.cannotCancel,
+  'order-step': ourOrderTexts.noStep,
+  'order-not-tracked': ourOrderTexts.noTracking,
+  'nothing-to-refund': ourOrderTexts.nothingToRefund,
+  'refund-later': ourOrderTexts.refundLater,
+  'nothing-to-mail': ourOrderTexts.nothingToMail,
+  'nobody-to-mail': ourOrderTexts.nobodyToMail,
+  'too-many-notes': ourOrderTexts.tooManyNotes,
   'database-permission': orderAdminTexts.permission,
   'token-error': orderAdminTexts.token,
   'database-relationship': ourOrderTexts.relationship,
@@ -138,6 +146,8 @@ export const messages = {
   'batch-decryption-failed': ourDecryptionTexts.batchFailed,
   'decryption-batch-empty': ourDecryptionTexts.batchEmpty,
   'decryption-batch-too-large': decryptionTexts.batchTooLarge,
+
+  'customer-waits': ourPrivacyTexts.customerWaits,
 
   'file-too-large': uploadTexts.tooLarge,
   'file-changed': uploadTexts.fileChanged,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
@@ -74,6 +74,16 @@ export function rightsOf(tx: SiteTx, orderId: string): Promise<Right[]> {
     .select({ id, downloadsAllowed, downloadsUsed, expiresAt, name: products.name })
     .from(digitalDownloads)
     .innerJoin(products, eq(products.id, digitalDownloads.productId))
-    .where(eq(digitalDownloads.orderId, orderId))
+    .where(and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt)))
     .orderBy(products.name)
+}
+
+/** Nothing of this order may be downloaded any more. Answers how many rights that were. */
+export async function revokeRights(tx: SiteTx, orderId: string, now: Date): Promise<number> {
+  const revoked = await tx
+    .update(digitalDownloads)
+    .set({ revokedAt: now })
+    .where(and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt)))
+    .returning({ id: digitalDownloads.id })
+  return revoked.length
 }

@@ -6,6 +6,7 @@ import { afterSave, isUnsaved, same } from '#web/admin/parts/editor-state.ts'
 import { unsaved } from '#web/admin/parts/unsaved-work.ts'
 import { isSessionEnd } from '#web/admin/session/session-end.ts'
 import { Refused } from '#web/answer.ts'
+import { freshId } from '#web/fresh-id.ts'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
 /** What is being edited, as the form holds it, and the version that was seen. */
@@ -19,7 +20,8 @@ type Editing<V, D> = {
   draft: (values: V) => unknown
   /** What people call the fields, in the order of the form. */
   labels: Record<keyof V & string, string>
-  save: (draft: D, version: Opened<V>['version']) => Promise<Opened<V>>
+  /** For something new there is an id of its own, the same until it is saved: a second try makes no second one. */
+  save: (draft: D, version: Opened<V>['version'], id: string) => Promise<Opened<V>>
   /** What it is now, for the case that somebody else has changed it meanwhile. */
   newest?: () => Promise<Opened<V>>
   onSaved: (saved: Opened<V>) => void
@@ -49,8 +51,10 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
   const [isSignedOut, setSignedOut] = useState(false)
   const [failures, setFailures] = useState(0)
   const form = useRef<HTMLFormElement>(null)
+  const id = useRef('')
+  id.current ||= freshId()
   const saving = useMutation({
-    mutationFn: (ready: D) => how.save(ready, version),
+    mutationFn: (ready: D) => how.save(ready, version, id.current),
     networkMode: 'always',
   })
   const isDirty = isUnsaved({ values, kept, mine, uploads })
@@ -96,6 +100,7 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     try {
       const saved = await saving.mutateAsync(ready.data)
       const left = afterSave(written.current, { sent: values, saved: saved.values })
+      id.current = freshId()
       setKept(saved)
       setValues(left)
       setMine({})
