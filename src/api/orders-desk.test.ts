@@ -356,6 +356,35 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await queued(other.site, 'order-refunds')).toEqual([])
   })
 
+  test('what the payment service says during a cancel is neither lost nor done twice', async () => {
+    const { site, order, step, api, books, sessionId, ...desk } = await newOrder()
+    const intent = intentOf(sessionId)
+    await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: 'by hand' })
+    const say = (type: string, about: object) => {
+      const { body, signature } = signed(eventOf(type, { payment_intent: intent, ...about }), { at: shop.clock() })
+      const headers = { 'stripe-signature': signature }
+      return api.request('/api/webhooks/stripe', { method: 'POST', headers, body })
+    }
+    const refunded = (amount: number) => say('charge.refunded', { object: 'charge', amount_refunded: amount })
+    const cancelled = Promise.all([step(order, 'cancelled'), deskOf(site).step(order, 'cancelled')])
+    const said = await Promise.all([
+      ...[195, 195, 2_195, 2_195].map(refunded),
+      say('charge.dispute.created', { object: 'dispute', status: 'needs_response' }),
+      runRefund(site, order.id).then(() => null),
+    ])
+    for (const answer of said) if (answer) expect(answer.status).toBe(200)
+    const won = (await cancelled).filter(({ ok }) => ok)
+    expect(won.length).toBeLessThanOrEqual(1)
+    // Whoever was told that it had changed looks again.
+    if (!won.length) expect((await step(await desk.read(order.id), 'cancelled')).status).toBe(200)
+    const after = await desk.read(order.id)
+    expect(after).toMatchObject({ status: 'cancelled', refunded: 2_195, refundDue: 0, attention: 'disputed' })
+    expect(after.events.filter(({ event }) => event.kind === 'status')).toHaveLength(1)
+    expect((await books()).onHand).toBe(5)
+    await runRefund(site, order.id)
+    expect(await shop.sandbox.provider.refundedOf(intent)).toBeLessThanOrEqual(2_195)
+  })
+
   test('two administrators at once: one wins, the other is told', async () => {
     const { site, order, put, books, sessionId, ...desk } = await newOrder()
     const other = deskOf(site)

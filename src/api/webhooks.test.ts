@@ -51,6 +51,11 @@ describe.each(engines)('on %s', async (engine) => {
     return { ...api, bring, order, tell: (event: object) => bring(signed(event, { at: shop.clock() })) }
   }
 
+  function ownerOf(site: TestSite) {
+    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    return apiOf(database, site, owner, {}, { site: shop.look })
+  }
+
   /** Somebody who stands before the payment page. */
   async function newBuyer({ stock = 3, of = 'record' as 'record' | 'track' | 'bundle', quantity = 1 } = {}) {
     const made = await shop.newShop(stock)
@@ -92,6 +97,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(moved.map(({ reason, change, orderId }) => [reason, change, orderId])).toEqual([
       ['initial', 3, null],
       ['sale', -1, orders[0]!.id],
+    ])
+    const shelf = await ownerOf(site).request(`/api/admin/inventory/${moved[0]!.stockId}/movements`)
+    expect((await shelf.json()).movements).toMatchObject([
+      { reason: 'sale', order: orders[0]!.orderNumber, who: null },
+      { reason: 'initial', order: null, who: { userId: site.userId } },
     ])
     expect(await mailJobs(site)).toEqual([{ orderId: orders[0]!.id }])
     expect(await stateOf(site)).toBe('paid')
@@ -170,11 +180,8 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  function removing(site: TestSite) {
-    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
-    const desk = apiOf(database, site, owner, {}, { site: shop.look })
-    return (id: string) => desk.request(`/api/admin/products/${id}`, { method: 'DELETE' })
-  }
+  const removing = (site: TestSite) => (id: string) =>
+    ownerOf(site).request(`/api/admin/products/${id}`, { method: 'DELETE' })
 
   test.each(['record', 'track', 'bundle'] as const)(
     'a %s that is deleted while somebody pays for it is archived, and the money is an order',
@@ -190,20 +197,31 @@ describe.each(engines)('on %s', async (engine) => {
     },
   )
 
-  test('of deleting and paying at the same moment one comes first, and nothing is paid for that is gone', async () => {
-    for (const _ of Array(8)) {
-      const { site, track } = await shop.newShop()
-      await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
-      const api = apiFor(site)
-      const [begun, deleted] = await Promise.all([
-        api.request('/api/shop/checkout', json(wish(track)), newId()),
-        removing(site)(track),
-      ])
-      expect([begun.status, deleted.status].sort()).toEqual([200, 409])
-      if (begun.status === 409) expect((await begun.json()).reason).toBe('cart-changed')
-      expect(await checkoutsOf(site)).toHaveLength(begun.status === 200 ? 1 : 0)
-    }
+  test('what a bundle was made of when somebody began to pay is what they may download', async () => {
+    const { site, api, checkout, books, track } = await newBuyer({ of: 'bundle' })
+    await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    expect((await books()).rights).toMatchObject([{ productId: track }])
   })
+
+  test.each(['record', 'track'] as const)(
+    'of deleting and paying a %s at the same moment one comes first, and nothing is paid for that is gone',
+    async (of) => {
+      for (const _ of Array(8)) {
+        const { site, ...made } = await shop.newShop()
+        const wanted = made[of]
+        await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, wanted)))
+        const api = apiFor(site)
+        const [begun, deleted] = await Promise.all([
+          api.request('/api/shop/checkout', json(wish(wanted)), newId()),
+          removing(site)(wanted),
+        ])
+        expect([begun.status, deleted.status].sort()).toEqual([200, 409])
+        if (begun.status === 409) expect((await begun.json()).reason).toBe('cart-changed')
+        expect(await checkoutsOf(site)).toHaveLength(begun.status === 200 ? 1 : 0)
+      }
+    },
+  )
 
   test.each([
     ['amount', { amount_total: 1 }],

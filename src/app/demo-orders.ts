@@ -20,7 +20,7 @@ import { orders } from '#server/orders/table.ts'
 import type { PaymentDesk } from '#server/payments/desk.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { idOf } from '#server/payments/sandbox/store.ts'
-import { type Offer, offersOf } from '#server/products/offers.ts'
+import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
 import { correctStock, returnStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems } from '#server/products/table.ts'
 import { type DemoOrder, demoOrders } from '#sites/musician/demo/orders.ts'
@@ -127,7 +127,7 @@ async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed
         requestHash: 'demo',
         state: 'paid',
         reference: newReference(),
-        lines: amounts.lines.map(({ total: _, ...line }) => line),
+        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, downloads: downloadsIn(lines[at]!) })),
         customer: desk.sealer.seal(customerPlace(site.siteId, id), customer),
         shippingOption: amounts.shippingOption,
         currency: site.currency,
@@ -137,7 +137,7 @@ async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed
       .returning()
     await holdFor(tx, id, needed(lines))
     const made = await placeOrder(tx, desk, checkout!, { sessionId, paymentIntent, now: madeAt })
-    await giveRights(tx, desk, { ...made, rules: site.shop.downloads, now: madeAt })
+    await giveRights(tx, desk, { ...made, lines: checkout!.lines, rules: site.shop.downloads, now: madeAt })
     return made.order
   })
   const isSent = ships && (status === 'shipped' || status === 'delivered')

@@ -11,7 +11,7 @@ const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 test('orders are found, opened with the keyboard, and their customers shown in one call', async () => {
-  const page = await atDesk('/admin/orders')
+  const page = await atDesk('/admin/orders', { expected: [/404: GET .*260501-000000/] })
   await expect.poll(() => rows(page).count()).toBe(10)
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/privacy/decrypt') && calls.push(request.url()))
@@ -31,6 +31,7 @@ test('orders are found, opened with the keyboard, and their customers shown in o
   await box.fill('')
   await page.getByLabel('Status', { exact: true }).selectOption('paid')
   await expect.poll(() => page.url()).toContain('status=paid')
+  await expect.poll(async () => (await rows(page).allTextContents()).every((row) => row.includes('Paid'))).toBe(true)
   await box.focus()
   const number = (await rows(page).first().getByRole('link').textContent())!
   await page.keyboard.press('ArrowDown')
@@ -38,6 +39,8 @@ test('orders are found, opened with the keyboard, and their customers shown in o
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await heading(page, number)
+  await open(page, '/admin/orders/260501-000000')
+  await page.getByText('Order not found').waitFor()
 })
 
 test('an order is packed, noted, shipped with a tracking number, and another is cancelled and paid back', async () => {

@@ -34,5 +34,6 @@ test('the buyer is in it only when asked for; a formula stays a word, and what d
   expect(ordersHead(true).trim().endsWith('email,name,line1,line2,city,region,postcode')).toBe(true)
   const customer = { email: 'ann@example.com', name: '=cmd()', address: ['1 Quay Street', '', 'Bristol', '', 'BS1'] }
   expect(ordersLines([{ ...order, customer }])).toContain(",ann@example.com,'=cmd(),1 Quay Street,,Bristol,,BS1\r\n")
-  expect(ordersLines([{ ...order, customer: null }])).toContain(',unreadable,unreadable,,,,,\r\n')
+  expect(ordersLines([{ ...order, customer: 'unreadable' }])).toContain(',unreadable,unreadable,,,,,\r\n')
+  expect(ordersLines([{ ...order, customer: 'erased' }])).toContain(',erased,erased,,,,,\r\n')
 })

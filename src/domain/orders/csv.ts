@@ -21,8 +21,8 @@ export type FiledOrder = {
   stripePaymentIntent: string | null
 }
 
-/** What is known of a buyer once it is opened; a value that does not open says so. */
-export type FiledCustomer = { email: string; name: string; address: readonly string[] }
+/** What is known of a buyer once it is opened; one that does not open says so, and so does one that was erased. */
+export type FiledCustomer = { email: string; name: string; address: readonly string[] } | 'unreadable' | 'erased'
 
 const heads = [
   ...['number', 'reference', 'created', 'status', 'items', 'currency', 'subtotal', 'shipping', 'vat', 'total'],
@@ -34,7 +34,7 @@ export const ordersHead = (isPersonal: boolean): string =>
   `\ufeff${csvRows([isPersonal ? [...heads, ...personalHeads] : heads])}`
 
 /** One line for each order, the buyer's own at its end when it was asked for. */
-export const ordersLines = (orders: readonly (FiledOrder & { customer?: FiledCustomer | null })[]): string =>
+export const ordersLines = (orders: readonly (FiledOrder & { customer?: FiledCustomer })[]): string =>
   csvRows(orders.map((order) => [...cellsOf(order), ...personalCells(order.customer)]))
 
 function cellsOf(order: FiledOrder): string[] {
@@ -56,9 +56,9 @@ function cellsOf(order: FiledOrder): string[] {
   ]
 }
 
-function personalCells(customer: FiledCustomer | null | undefined): string[] {
+function personalCells(customer: FiledCustomer | undefined): string[] {
   if (customer === undefined) return []
-  if (customer === null) return ['unreadable', 'unreadable', '', '', '', '', '']
+  if (typeof customer === 'string') return [customer, customer, '', '', '', '', '']
   const [line1 = '', line2 = '', city = '', region = '', postcode = ''] = customer.address
   return [customer.email, customer.name, line1, line2, city, region, postcode]
 }

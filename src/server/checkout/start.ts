@@ -16,7 +16,7 @@ import { brokenConstraint } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { ChargedLine, PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
-import { type Offer, offersOf } from '#server/products/offers.ts'
+import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 export type Customer = Pick<CheckoutRequest, 'email' | 'name' | 'address'>
@@ -132,7 +132,7 @@ async function begin(
     .values({
       ...{ id, key, requestHash, country, subtotal, shipping, vat, total },
       reference: newReference(),
-      lines: lines.map(({ total: _, ...line }) => line),
+      lines: lines.map(({ total: _, ...line }, n) => ({ ...line, downloads: downloadsIn(sold[n]!) })),
       customer: sealer.seal(customerPlace(shop.siteId, id), JSON.stringify({ email, name, address })),
       shippingOption: amounts.shippingOption,
       currency: shop.currency,
@@ -143,15 +143,16 @@ async function begin(
     .returning()
   // Asked for before under this key.
   if (!made) return (await checkoutOf(tx, key))!
+  // Before anything is taken from a shelf: whoever deletes a product has the product first, and then its shelves.
+  const about = sold.flatMap(({ productId, parts }) => [productId, ...parts.map((part) => part.productId)])
+  await tx
+    .insert(checkoutProducts)
+    .values([...new Set(about)].sort().map((productId) => ({ checkoutId: id, productId })))
   await holdFor(
     tx,
     id,
     sold.flatMap(({ takes, quantity }) => takes.map((take) => ({ ...take, quantity: take.quantity * quantity }))),
   )
-  const about = sold.flatMap(({ productId, parts }) => [productId, ...parts.map((part) => part.productId)])
-  await tx
-    .insert(checkoutProducts)
-    .values([...new Set(about)].sort().map((productId) => ({ checkoutId: id, productId })))
   return made
 }
 

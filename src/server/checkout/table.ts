@@ -16,6 +16,8 @@ export type CheckoutLine = {
   name: string
   variant: string | null
   isDigital: boolean
+  /** The products that may be downloaded for it: itself, or those of a bundle. */
+  downloads: string[]
   quantity: number
   unitPrice: number
   /** For the whole line, contained in it or on top of it as the site's prices are. */

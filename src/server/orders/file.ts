@@ -39,11 +39,12 @@ function filed(
   sealer: Parts['sealer'],
   { items, ...order }: ListedOrder,
   isPersonal: boolean,
-): FiledOrder & { customer?: FiledCustomer | null } {
+): FiledOrder & { customer?: FiledCustomer } {
   const named = items.map(({ name, variant, quantity }) => ({ productName: name, variantName: variant, quantity }))
   if (!isPersonal) return { ...order, items: named }
   const opened = openCustomer(sealer, order)
-  if (!('customer' in opened)) return { ...order, items: named, customer: null }
+  if ('unreadable' in opened)
+    return { ...order, items: named, customer: opened.unreadable === 'erased' ? 'erased' : 'unreadable' }
   const { email, name, address } = opened.customer
   const lines = address ? [address.line1, address.line2, address.city, address.region, address.postcode] : []
   return { ...order, items: named, customer: { email, name, address: lines } }

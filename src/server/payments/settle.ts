@@ -94,7 +94,7 @@ async function fulfil(
 ): Promise<void> {
   const { id: sessionId, paymentIntent } = session
   const { order, items } = await placeOrder(tx, parts, checkout, { sessionId, paymentIntent, now })
-  await giveRights(tx, parts, { order, items, rules: parts.downloads, now })
+  await giveRights(tx, parts, { order, items, lines: checkout.lines, rules: parts.downloads, now })
   await enqueue(tx, parts.mailJob, { orderId: order.id })
 }
 

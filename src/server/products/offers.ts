@@ -43,6 +43,12 @@ export type Offer = Wanted & {
 
 export const offerKey = shelfKey
 
+/** What of it is downloaded: itself, or those of its parts. */
+export const downloadsIn = ({ productId, isDigital, parts }: Offer): string[] => {
+  const inside = parts.filter((part) => part.isDigital).map((part) => part.productId)
+  return [...new Set(parts.length ? inside : isDigital ? [productId] : [])]
+}
+
 /**
  * What is wanted, by `offerKey`. Not in it: what this website does not have (or its asker may not see), a variant that
  * is given up or another product's, and a product with variants of which none is named. The status is for the asker to

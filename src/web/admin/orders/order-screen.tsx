@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { OrderAttention } from '#web/admin/orders/order-attention.tsx'
 import { OrderCustomer } from '#web/admin/orders/order-customer.tsx'
 import { OrderDeeds } from '#web/admin/orders/order-deeds.tsx'
@@ -14,6 +15,7 @@ import { orderQuery } from '#web/admin/orders/orders-query.ts'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
 
 export function OrderScreen({ number }: { number: string }) {
   const { api } = useRouter().options.context
@@ -25,7 +27,7 @@ export function OrderScreen({ number }: { number: string }) {
       >
         <ChevronLeft aria-hidden className="size-5" /> All orders
       </Link>
-      <Loaded query={orderQuery(api, number)} failed="Order not found">
+      <Loaded query={orderQuery(api, number)} failed={(error) => sentenceOf(error, errorPanelTexts.unexpected)}>
         {(order) => (
           <Screen
             title={order.number}
