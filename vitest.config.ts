@@ -6,7 +6,8 @@ const together = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 /** Rules and markup first, then whatever needs a database, a process or a disk, and last the browser. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // On two cores one more than there are: most tests wait for a browser, a database or a process half of the time.
+    maxWorkers: 3,
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [

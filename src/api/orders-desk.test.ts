@@ -316,11 +316,13 @@ describe.each(engines)('on %s', async (engine) => {
     } finally {
       refunds = 'work'
     }
+    expect((await desk.list('?attention=needed')).total).toBe(1)
     shop.at(new Date(+noon + 60_000))
     await runRefund(site, order.id)
     shop.at(noon)
     expect(await shop.sandbox.provider.refundedOf(intentOf(sessionId))).toBe(2_195)
     expect(await desk.read(order.id)).toMatchObject({ refunded: 2_195, refundDue: 0 })
+    expect((await desk.list('?attention=needed')).total).toBe(0)
   })
 
   test('of what went back before, only the rest is given; a lost dispute leaves nothing', async () => {

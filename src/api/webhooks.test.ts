@@ -282,6 +282,8 @@ describe.each(engines)('on %s', async (engine) => {
     for (const event of [refund(700), refund(300), dispute('won'), dispute('needs_response')])
       expect(await api.tell(event)).toBe(200)
     expect((await books()).orders).toMatchObject([{ refundedAmount: 700, attention: 'dispute-won' }])
+    await api.tell(eventOf('refund.failed', { payment_intent: intent, amount: 700, status: 'failed' }))
+    expect((await books()).orders).toMatchObject([{ attention: 'dispute-won' }])
     expect(await api.tell(refund(checkout.total + 1))).toBe(200)
     expect((await books()).orders).toMatchObject([{ refundedAmount: checkout.total }])
     expect(await api.tell(eventOf('charge.refunded', { payment_intent: 'pi_unknown', amount_refunded: 1 }))).toBe(200)
@@ -289,6 +291,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect(
       await api.tell(eventOf('checkout.session.completed', { id: 'cs_1', client_reference_id: "x' or 1=1" })),
     ).toBe(200)
+  })
+
+  test('a refund that the buyer’s bank sends back is told to the owner', async () => {
+    const { api, checkout, sessionId, books } = await newBuyer()
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    await api.tell(eventOf('refund.failed', { payment_intent: intentOf(sessionId), amount: 700, status: 'failed' }))
+    expect((await books()).orders).toMatchObject([{ attention: 'refund-failed' }])
   })
 
   test('messages that never come are found out', async () => {

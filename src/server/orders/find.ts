@@ -19,6 +19,10 @@ export type OrderSearch = {
   numbers?: readonly string[] | undefined
 }
 
+/** Somebody must look at it: something is wrong with it, or it was cancelled and its money has not gone back yet. */
+export const isInNeed = sql`(${orders.attention} is not null or (${orders.status} = 'cancelled'
+  and ${orders.refundedAmount} < ${orders.totalAmount} and ${orders.stripePaymentIntent} is not null))`
+
 export type ListedItem = { name: string; variant: string | null; quantity: number; isDigital: boolean }
 export type ListedOrder = Order & { items: ListedItem[] }
 
@@ -99,7 +103,7 @@ async function wanted(tx: SiteTx, search: OrderSearch): Promise<SQL | undefined>
     status && eq(orders.status, status),
     since && gte(orders.createdAt, since),
     until && lt(orders.createdAt, until),
-    attention ? sql`${orders.attention} is not null` : undefined,
+    attention ? isInNeed : undefined,
     numbers && inArray(orders.orderNumber, [...numbers]),
     kind && containing(tx, await idsOf(tx, eq(products.productType, kind))),
   )

@@ -1,5 +1,6 @@
-import { and, count, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { isInNeed } from '#server/orders/find.ts'
 import { orders } from '#server/orders/table.ts'
 
 /** Of the orders of some days: how many stand, what they brought, and what came to nothing. */
@@ -46,6 +47,6 @@ const nothing = { isLast: false, orders: 0, cancelled: 0, revenue: 0, refunded: 
 
 /** How many orders somebody must look at. */
 export async function countOrdersInNeed(tx: SiteTx): Promise<number> {
-  const [found] = await tx.select({ orders: count() }).from(orders).where(isNotNull(orders.attention))
+  const [found] = await tx.select({ orders: count() }).from(orders).where(isInNeed)
   return found!.orders
 }

@@ -49,7 +49,7 @@ export async function handleEvent(parts: SettleParts, event: PaymentEvent, now: 
     const found = await orderOfIntent(tx, news.paymentIntent)
     if (!found) return 'not ours'
     if (news.about === 'refund') await noteRefund(tx, found.id, news.refunded, now)
-    else await noteAttention(tx, found.id, attentionOf[news.outcome], now)
+    else await noteAttention(tx, found.id, news.about === 'dispute' ? attentionOf[news.outcome] : news.about, now)
     return 'done'
   })
 }

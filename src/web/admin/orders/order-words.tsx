@@ -7,6 +7,7 @@ const tones = { paid: 'notice', processing: 'notice', shipped: 'good', delivered
 
 const shortly: Record<Attention, string> = {
   'stock-gone': 'Not all in stock',
+  'refund-failed': 'Refund failed',
   disputed: 'Disputed',
   'dispute-won': 'Dispute won',
   'dispute-lost': 'Dispute lost',
