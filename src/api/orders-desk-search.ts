@@ -72,7 +72,9 @@ export function filtersOf({ q, buyer, numbers, website_id: _, ...filters }: Orde
   const said = {
     ...filters,
     // Words may be somebody's name.
-    ...(by === 'code' || by === 'payment' ? { q: q! } : by && { searched: by === 'email' ? 'one customer' : 'words' }),
+    ...(by === 'payment' || (by === 'code' && /\d/.test(q!))
+      ? { q: q! }
+      : by && { searched: by === 'email' ? 'one customer' : 'words' }),
     ...(numbers && { numbers: numbers.join() }),
   }
   return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => Boolean(entry[1])))

@@ -6,6 +6,11 @@ test.each(['260501-7QX2MK', '#260501-7qx2mk', ' 260501 7QX2MK ', '2605017QX2MK',
   (typed) => expect(asked(typed)).toMatchObject({ by: 'code', number: '260501-7QX2MK' }),
 )
 
+test('a reference may have no digit, and a product a name of twelve letters', () => {
+  expect(asked('KXQW-ZXWM-ATPA')).toMatchObject({ by: 'code', reference: 'KXQW-ZXWM-ATPA' })
+  expect(asked('Harbourlight')).toMatchObject({ by: 'code', words: 'Harbourlight' })
+})
+
 test.each(['K7Q2-9XWM-4TPA', 'k7q29xwm4tpa', 'K7Q2 9XWM 4TPA'])('%s is a reference', (typed) =>
   expect(asked(typed)).toEqual({ by: 'code', number: null, reference: 'K7Q2-9XWM-4TPA', words: typed }),
 )
@@ -14,7 +19,7 @@ test('whatever has an @ is an address, and is looked for whole', () => {
   expect(asked(' Ann@Example.com ')).toEqual({ by: 'email', email: 'Ann@Example.com' })
 })
 
-test.each(['Night Ferry', 'Harbourlight', '260501', 'a-ha', '2026'])('%s may be a product', (typed) =>
+test.each(['Night Ferry', '260501', 'a-ha', '2026'])('%s may be a product', (typed) =>
   expect(asked(typed)).toEqual({ by: 'product', words: typed }),
 )
 

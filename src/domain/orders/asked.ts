@@ -14,7 +14,7 @@ export function asked(typed: string): Asked {
   if (words.includes('@')) return { by: 'email', email: words }
   if (/^(pi|cs)_\w+$/.test(words)) return { by: 'payment', id: words }
   const letters = words.replace(/^#/, '').replaceAll(/[\s-]/g, '').toUpperCase()
-  if (/^(?=.*\d)[\dA-Z]{12}$/.test(letters)) {
+  if (/^[\dA-Z]{12}$/.test(letters)) {
     const read = letters.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
     return {
       ...{ by: 'code', words },
