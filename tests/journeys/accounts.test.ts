@@ -63,7 +63,7 @@ describe('signing in', () => {
     await page.locator('input[name=email]').fill('ann@example.com')
     await page.locator('input[name=password]').fill('a secret of hers')
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
-    expect(page.url()).toBe(app.address() + '/admin/login')
+    expect(page.url()).toBe(`${app.address()}/admin/login`)
     expect(await page.locator('input[name=password]').inputValue()).toBe('')
   })
 

@@ -83,6 +83,7 @@ test.each(walkedOn('phone'))(
     await page.keyboard.type('Announced')
     await page.keyboard.press('Control+S')
     await toast(page, `The show in ${city} is saved.`)
+    await page.getByRole('heading', { level: 1, name: `${city}, Speicher` }).waitFor()
     const path = `/tour/2031-05-0${viewport === 'desktop' ? 1 : 2}-husum-${viewport}-speicher`
     expect(await seenByVisitors(path)).toContain('The Low Tides')
 
@@ -214,7 +215,7 @@ test('of two who edit the same show, the second is told, sees the newer words, a
   const first = await atDesk('/admin/tour/new')
   await fill(first, { city: 'Leer', venue: 'Zollhaus', date: '2031-07-01' })
   await first.getByRole('button', { name: 'Save' }).click()
-  await toast(first, 'The draft for Leer is saved.')
+  await first.getByRole('heading', { level: 1, name: 'Leer, Zollhaus' }).waitFor()
   const second = await visit(app, { browser, path: new URL(first.url()).pathname, expected: [/409: PUT/] })
   await first.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, large hall')
   await first.getByRole('button', { name: 'Save' }).click()
@@ -265,6 +266,7 @@ describe('one show', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Save' }).click()
     await toast(page, 'The draft for Norden is saved.')
+    await page.getByRole('heading', { level: 1, name: 'Norden, Deichtor' }).waitFor()
     await page.getByLabel('Status').selectOption('upcoming')
     await page.getByRole('button', { name: 'Save' }).click()
     await toast(page, 'The show in Norden is saved.')

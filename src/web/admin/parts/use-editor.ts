@@ -57,6 +57,8 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     mutationFn: (ready: D) => how.save(ready, version, id.current),
     networkMode: 'always',
   })
+  /** What is new goes on at a screen of its own once it is saved. */
+  const isLeaving = saving.isSuccess && !how.newest
   const isDirty = isUnsaved({ values, kept, mine, uploads })
   // Leaving right after a save must not ask about changes that are just being forgotten.
   const dirty = useRef(isDirty)
@@ -88,7 +90,7 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
   const problems: Problems<V> = { ...refused, ...(tried ? check() : {}) }
 
   async function submit(): Promise<void> {
-    if (saving.isPending) return
+    if (saving.isPending || isLeaving) return
     setTried(true)
     setSentence(null)
     setRefused({})
@@ -174,9 +176,9 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     takeNewest,
     mine,
     takeMine,
-    busy: saving.isPending,
-    /** What is new goes to a screen of its own once it is saved, and what is written until then would stay behind. */
-    isLocked: saving.isPending && !how.newest,
+    busy: saving.isPending || isLeaving,
+    /** What is written until the other screen stands would stay behind. */
+    isLocked: isLeaving || (saving.isPending && !how.newest),
     submit,
     set,
     uploading,
