@@ -1,15 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+/** To read what a file of tests imports takes longer than most of its tests: once for a worker is enough. */
+const together = { isolate: false, setupFiles: ['tests/put-back.ts'] }
+
 /** Rules and markup first, then whatever needs a database, a process or a disk, and last the browser. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // On two cores one more than there are: most tests wait for a browser, a database or a process half of the time.
+    maxWorkers: 3,
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {
           name: 'unit',
+          ...together,
           include: ['src/{domain,web,app}/**/*.test.{ts,tsx}', 'sites/**/*.test.ts', 'tests/*.test.ts'],
           sequence: { groupOrder: 1 },
         },
@@ -17,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          ...together,
           include: ['src/{server,api}/**/*.test.ts', 'tests/{faults,isolation}/**/*.test.ts'],
           globalSetup: ['tests/services/setup.ts'],
           testTimeout: 120_000,
@@ -28,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          ...together,
           include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
           exclude: ['tests/commands/{fresh-clone,refusals}.test.ts'],
           globalSetup: ['tests/services/filled-house.ts'],

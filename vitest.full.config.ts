@@ -3,9 +3,22 @@ import { defineConfig } from 'vitest/config'
 /** What takes too long for every day: `npm run test:full` runs it after everything else. */
 export default defineConfig({
   test: {
-    include: ['tests/commands/{fresh-clone,refusals}.test.ts', 'tests/faults/**/*.test.ts', 'tests/speed/**/*.test.ts'],
+    include: [
+      'tests/commands/{fresh-clone,refusals}.test.ts',
+      'tests/faults/**/*.test.ts',
+      'tests/speed/**/*.test.ts',
+      'src/api/accounts/same-time.test.ts',
+      'src/api/webhooks.test.ts',
+    ],
     globalSetup: ['tests/services/setup.ts', 'tests/services/filled-house.ts'],
-    env: { KILLS: '24', UPLOAD_MEGABYTES: '1024', UPLOAD_CUTS: '200', UPLOAD_KILLS: '20' },
+    env: {
+      KILLS: '24',
+      DELIVERIES: '10000',
+      PAIRS: '200',
+      UPLOAD_MEGABYTES: '1024',
+      UPLOAD_CUTS: '200',
+      UPLOAD_KILLS: '20',
+    },
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 900_000,

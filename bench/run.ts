@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { lists } from './lists.ts'
+import { ordersAtDesk } from './orders.ts'
 import type { Row } from './row.ts'
+import { shop } from './shop.ts'
 
 /** Each measures one part of the product against its yardstick; `npm run bench -- lists` runs that one alone. */
-const benches: Record<string, () => Promise<Row[]>> = { lists }
+const benches: Record<string, () => Promise<Row[]>> = { lists, shop, orders: ordersAtDesk }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !benches[name])

@@ -1,80 +1,47 @@
-CREATE TABLE "product_files" (
+CREATE TABLE "checkout_products" (
 	"id" uuid NOT NULL,
 	"website_id" uuid DEFAULT nullif(current_setting('app.website_id', true), '')::uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
 	"product_id" uuid NOT NULL,
-	"file_type" text NOT NULL,
-	"name" text NOT NULL,
-	"type" text NOT NULL,
-	"bytes" bigint NOT NULL,
-	"details" jsonb NOT NULL,
-	"upload_id" uuid NOT NULL,
-	"chunk_bytes" integer NOT NULL,
-	"chunks" text[] NOT NULL,
-	"hash" text NOT NULL,
-	"position" integer NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "product_files_website_id_id_pk" PRIMARY KEY("website_id","id"),
-	CONSTRAINT "product_files_upload" UNIQUE("website_id","upload_id"),
-	CONSTRAINT "product_files_type_known" CHECK ("product_files"."file_type" in ('tracks', 'album', 'cover')),
-	CONSTRAINT "product_files_size" CHECK ("product_files"."bytes" between 1 and 1073741824),
-	CONSTRAINT "product_files_whole" CHECK (cardinality("product_files"."chunks") between 1 and 1024)
+	CONSTRAINT "checkout_products_website_id_id_pk" PRIMARY KEY("website_id","id"),
+	CONSTRAINT "checkout_products_once" UNIQUE("website_id","checkout_id","product_id")
 );
 --> statement-breakpoint
-ALTER TABLE "product_files" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "upload_chunks" (
+ALTER TABLE "checkout_products" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "order_events" (
 	"id" uuid NOT NULL,
 	"website_id" uuid DEFAULT nullif(current_setting('app.website_id', true), '')::uuid NOT NULL,
-	"upload_id" uuid NOT NULL,
-	"index" integer NOT NULL,
-	"bytes" integer NOT NULL,
-	"sha256" text NOT NULL,
-	CONSTRAINT "upload_chunks_website_id_id_pk" PRIMARY KEY("website_id","id"),
-	CONSTRAINT "upload_chunks_once" UNIQUE("website_id","upload_id","index"),
-	CONSTRAINT "upload_chunks_place" CHECK ("upload_chunks"."index" >= 0 and "upload_chunks"."bytes" > 0)
-);
---> statement-breakpoint
-ALTER TABLE "upload_chunks" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "upload_sessions" (
-	"id" uuid NOT NULL,
-	"website_id" uuid DEFAULT nullif(current_setting('app.website_id', true), '')::uuid NOT NULL,
-	"session_id" text NOT NULL,
-	"user_id" uuid NOT NULL,
-	"product_id" uuid NOT NULL,
-	"file_type" text NOT NULL,
-	"file_name" text NOT NULL,
+	"order_id" uuid NOT NULL,
+	"kind" text NOT NULL,
 	"details" jsonb NOT NULL,
-	"total_chunks" integer NOT NULL,
-	"chunk_bytes" integer,
-	"last_bytes" integer,
-	"expected_bytes" bigint NOT NULL,
-	"type" text,
-	"file_sha256" text,
-	"claimed_until" timestamp with time zone,
-	"file_id" uuid,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"last_activity" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "upload_sessions_website_id_id_pk" PRIMARY KEY("website_id","id"),
-	CONSTRAINT "upload_sessions_session" UNIQUE("website_id","session_id"),
-	CONSTRAINT "upload_sessions_type_known" CHECK ("upload_sessions"."file_type" in ('tracks', 'album', 'cover')),
-	CONSTRAINT "upload_sessions_chunks" CHECK ("upload_sessions"."total_chunks" between 1 and 1024)
+	"user_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "order_events_website_id_id_pk" PRIMARY KEY("website_id","id"),
+	CONSTRAINT "order_events_kind_known" CHECK ("order_events"."kind" in ('status', 'tracking', 'note', 'refund', 'attention', 'settled', 'mail'))
 );
 --> statement-breakpoint
-ALTER TABLE "upload_sessions" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "product_files" ADD CONSTRAINT "product_files_website_id_websites_website_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("website_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "product_files" ADD CONSTRAINT "product_files_product" FOREIGN KEY ("website_id","product_id") REFERENCES "public"."products"("website_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upload_chunks" ADD CONSTRAINT "upload_chunks_website_id_websites_website_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("website_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upload_chunks" ADD CONSTRAINT "upload_chunks_upload" FOREIGN KEY ("website_id","upload_id") REFERENCES "public"."upload_sessions"("website_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upload_sessions" ADD CONSTRAINT "upload_sessions_website_id_websites_website_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("website_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upload_sessions" ADD CONSTRAINT "upload_sessions_product" FOREIGN KEY ("website_id","product_id") REFERENCES "public"."products"("website_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "product_files_order" ON "product_files" USING btree ("website_id","product_id","position");--> statement-breakpoint
-CREATE INDEX "upload_sessions_idle" ON "upload_sessions" USING btree ("website_id","last_activity");--> statement-breakpoint
-CREATE POLICY "site only" ON "product_files" AS RESTRICTIVE FOR ALL TO public USING (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid)) WITH CHECK (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid));--> statement-breakpoint
-CREATE POLICY "worker may select" ON "product_files" AS PERMISSIVE FOR SELECT TO "worker" USING (true);--> statement-breakpoint
-CREATE POLICY "administrator may all" ON "product_files" AS PERMISSIVE FOR ALL TO "administrator" USING ((select nullif(current_setting('app.user_id', true), '')) is not null) WITH CHECK ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
-CREATE POLICY "site only" ON "upload_chunks" AS RESTRICTIVE FOR ALL TO public USING (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid)) WITH CHECK (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid));--> statement-breakpoint
-CREATE POLICY "worker may select" ON "upload_chunks" AS PERMISSIVE FOR SELECT TO "worker" USING (true);--> statement-breakpoint
-CREATE POLICY "administrator may all" ON "upload_chunks" AS PERMISSIVE FOR ALL TO "administrator" USING ((select nullif(current_setting('app.user_id', true), '')) is not null) WITH CHECK ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
-CREATE POLICY "site only" ON "upload_sessions" AS RESTRICTIVE FOR ALL TO public USING (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid)) WITH CHECK (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid));--> statement-breakpoint
-CREATE POLICY "worker may select" ON "upload_sessions" AS PERMISSIVE FOR SELECT TO "worker" USING (true);--> statement-breakpoint
-CREATE POLICY "worker may delete" ON "upload_sessions" AS PERMISSIVE FOR DELETE TO "worker" USING (true);--> statement-breakpoint
-CREATE POLICY "administrator may all" ON "upload_sessions" AS PERMISSIVE FOR ALL TO "administrator" USING ((select nullif(current_setting('app.user_id', true), '')) is not null) WITH CHECK ((select nullif(current_setting('app.user_id', true), '')) is not null);
+ALTER TABLE "order_events" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+DROP INDEX "orders_status";--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "erased_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "products" ADD COLUMN "search_words" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('simple', "name"), 'A') || setweight(to_tsvector('simple', "description"), 'C')) STORED;--> statement-breakpoint
+ALTER TABLE "checkout_products" ADD CONSTRAINT "checkout_products_website_id_websites_website_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("website_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "checkout_products" ADD CONSTRAINT "checkout_products_checkout" FOREIGN KEY ("website_id","checkout_id") REFERENCES "public"."checkouts"("website_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "checkout_products" ADD CONSTRAINT "checkout_products_product" FOREIGN KEY ("website_id","product_id") REFERENCES "public"."products"("website_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_events" ADD CONSTRAINT "order_events_website_id_websites_website_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("website_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order" FOREIGN KEY ("website_id","order_id") REFERENCES "public"."orders"("website_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "checkout_products_product" ON "checkout_products" USING btree ("website_id","product_id");--> statement-breakpoint
+CREATE INDEX "order_events_order" ON "order_events" USING btree ("website_id","order_id","id");--> statement-breakpoint
+CREATE INDEX "orders_status" ON "orders" USING btree ("website_id","status","created_at","id");--> statement-breakpoint
+CREATE POLICY "worker may update (customer)" ON "checkouts" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);--> statement-breakpoint
+CREATE POLICY "worker may update (content)" ON "contact_messages" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);--> statement-breakpoint
+CREATE POLICY "worker may update (customer_email, customer_name)" ON "orders" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);--> statement-breakpoint
+CREATE POLICY "worker may update (shipping_address)" ON "orders" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);--> statement-breakpoint
+CREATE POLICY "site only" ON "checkout_products" AS RESTRICTIVE FOR ALL TO public USING (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid)) WITH CHECK (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid));--> statement-breakpoint
+CREATE POLICY "checkout may all" ON "checkout_products" AS PERMISSIVE FOR ALL TO "checkout" USING (true) WITH CHECK (true);--> statement-breakpoint
+CREATE POLICY "administrator may select" ON "checkout_products" AS PERMISSIVE FOR SELECT TO "administrator" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
+CREATE POLICY "worker may select" ON "checkout_products" AS PERMISSIVE FOR SELECT TO "worker" USING (true);--> statement-breakpoint
+CREATE POLICY "site only" ON "order_events" AS RESTRICTIVE FOR ALL TO public USING (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid)) WITH CHECK (website_id = (select nullif(current_setting('app.website_id', true), '')::uuid));--> statement-breakpoint
+CREATE POLICY "checkout may insert" ON "order_events" AS PERMISSIVE FOR INSERT TO "checkout" WITH CHECK (true);--> statement-breakpoint
+CREATE POLICY "worker may select" ON "order_events" AS PERMISSIVE FOR SELECT TO "worker" USING (true);--> statement-breakpoint
+CREATE POLICY "administrator may select" ON "order_events" AS PERMISSIVE FOR SELECT TO "administrator" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
+CREATE POLICY "administrator may insert" ON "order_events" AS PERMISSIVE FOR INSERT TO "administrator" WITH CHECK ((select nullif(current_setting('app.user_id', true), '')) is not null);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EditedAnnouncement } from '#api/announcements-desk.ts'
 import type { Actor } from '#domain/actor.ts'
 import { announcementStates } from '#domain/announcements/state.ts'
+import { record } from '#server/activity/actions.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
@@ -158,6 +159,27 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await refused.json()).error).toBe('Cannot generate announcement for this activity type')
     }
     expect((await get(`/activities/${newId()}/draft`)).status).toBe(404)
+  })
+
+  test('what is gone is not offered any more, and what has come back is', async () => {
+    const { site, plan, get, log } = await newDesk()
+    const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' }
+    const { id } = await (await plan('', show)).json()
+    await plan('', { ...show, city: 'Bonn' })
+    const [berlin, bonn] = await log()
+    const offered = async () => (await (await get('/activities')).json()).map((line: { id: string }) => line.id)
+    expect(await offered()).toEqual([bonn!.id, berlin!.id])
+    expect((await plan('/removal', { ids: [id] })).status).toBe(200)
+    expect(await offered()).toEqual([bonn!.id])
+    const refused = await get(`/activities/${berlin!.id}/draft`)
+    expect(refused.status).toBe(422)
+    expect((await refused.json()).error).toBe('Cannot generate announcement for this activity type')
+    const picture = { resourceType: 'gallery_image', resourceId: newId(), userId: site.userId } as const
+    await site.as('administrator', async (tx) => {
+      for (const [seconds, action] of (['created', 'deleted', 'restored'] as const).entries())
+        await record(tx, { ...picture, action }, new Date(Date.now() + seconds * 1_000))
+    })
+    expect(await offered()).toHaveLength(2)
   })
 
   test('every deed is written down', async () => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, may, params, query, tried } from '#api/guards.ts'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import { announcementStates, stateOf } from '#domain/announcements/state.ts'
@@ -96,10 +96,11 @@ export const announcementsDesk = new Hono<ApiEnv>()
   .post(
     '/',
     editing(),
-    body(AnnouncementDraft),
+    body(AnnouncementDraft.safeExtend(tried)),
     answers('The announcement as it was stored.', EditedAnnouncement, 201),
     async (c) => {
-      const made = await c.var.edit('announcements', (tx, doer) => announce(tx, c.req.valid('json'), doer))
+      const { id, ...draft } = c.req.valid('json')
+      const made = await c.var.edit('announcements', (tx, doer) => announce(tx, draft, { ...doer, id }))
       return c.json(present(made, c.var.now), 201)
     },
   )

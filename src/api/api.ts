@@ -13,6 +13,7 @@ import { checkout } from '#api/checkout.ts'
 import { confirm } from '#api/confirm.ts'
 import { contact, contactFunction } from '#api/contact.ts'
 import { dashboard } from '#api/dashboard.ts'
+import { decryptOrdersRoutes } from '#api/decrypt-orders.ts'
 import { documents } from '#api/documents.ts'
 import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
@@ -23,9 +24,12 @@ import { media } from '#api/media.ts'
 import { mediaDesk } from '#api/media-desk.ts'
 import { messages } from '#api/messages.ts'
 import { openApi } from '#api/openapi.ts'
+import { orderLookup } from '#api/order-lookup.ts'
+import { ordersDesk } from '#api/orders-desk.ts'
 import { pages } from '#api/pages.ts'
 import { picturesDesk } from '#api/pictures-desk.ts'
 import { privacy } from '#api/privacy.ts'
+import { privacyDesk } from '#api/privacy-desk.ts'
 import { productsDesk } from '#api/products-desk.ts'
 import { quote } from '#api/quote.ts'
 import { sameOrigin } from '#api/same-origin.ts'
@@ -97,7 +101,8 @@ export function createApi({
     c.set('inSite', (work) => inSite(database, { websiteId, role, userId }, work))
     c.set('edit', async (subject, work) => {
       if (userId === undefined) throw new Refusal('not-signed-in')
-      const done = await inSite(database, { websiteId, role, userId }, (tx) => work(tx, { userId, now }))
+      const scope = { websiteId, role, userId } as const
+      const done = await inSite(database, scope, (tx) => work(tx, { userId, now }), { retry: true })
       cache.forget(websiteId, subject)
       return done
     })
@@ -137,6 +142,7 @@ export function createApi({
     .route('/api/shop/quote', quote)
     .route('/api/shop/checkout', checkout)
     .route('/api/shop/order', confirm)
+    .route('/api/orders', orderLookup)
     .route('/api/webhooks', webhooks)
     .route('/api/shop', shop)
     .route('/api/admin/products', productsDesk)
@@ -144,8 +150,11 @@ export function createApi({
     .route('/api/admin/inventory', inventoryDesk)
     .route('/api/upload', uploads)
     .route('/api/admin/product-files', uploadsDesk)
+    .route('/api/admin/orders', ordersDesk)
     .route('/api/contact', contact)
     .route('/api/privacy', privacy)
+    .route('/api/privacy', decryptOrdersRoutes)
+    .route('/api/admin/privacy', privacyDesk)
     .route('/functions/v1', contactFunction)
     .route('/api/auth', auth)
     .route('/api/access', access)

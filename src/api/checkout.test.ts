@@ -142,7 +142,8 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await api.begin({ ...wish(record), ...changes })
       const body = await answer.json()
       expect([what, answer.status, body.reason]).toEqual([what, status, reason])
-      expect(body.error).toMatch(/\w/)
+      expect(body.error).toMatch(/^[A-Z].+\.$/)
+      if (reason === 'invalid') expect(Object.values(body.fields).join(' ')).toMatch(/^[A-Z]\w+ .+ \w+/)
     }
     expect(await checkoutsOf(site)).toEqual([])
     expect(await booksOf(site, record)).toMatchObject({ onHand: 5, held: 0 })

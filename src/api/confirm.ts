@@ -13,7 +13,8 @@ const id = text.regex(/^[\w-]{1,200}$/).optional()
 /** What Stripe and our own mails put into the address; whatever else is in it is not ours to judge. */
 const Asked = z.object({ session_id: id, payment_intent: id, reference: id })
 
-const ConfirmedOrder = z.strictObject({
+/** What a buyer is shown of an order, wherever they look at it. */
+export const BuyersOrder = z.strictObject({
   number: text,
   reference: text,
   status: z.enum(orderStatuses),
@@ -31,6 +32,8 @@ const ConfirmedOrder = z.strictObject({
   lines: z.array(
     z.strictObject({ name: text, variant: text.nullable(), quantity: amount, unitPrice: amount, total: amount }),
   ),
+})
+const ConfirmedOrder = BuyersOrder.extend({
   downloads: z.array(z.strictObject({ name: text, downloadsAllowed: amount, expiresAt: z.iso.datetime() })),
 })
 export type ConfirmedOrder = z.output<typeof ConfirmedOrder>

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { like } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contactRates } from '#domain/contact/limits.ts'
 import { contactServiceTexts } from '#domain/texts/contact.ts'
@@ -9,6 +10,7 @@ import { messagesOf } from '#server/contact/actions.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { TurnstileOptions } from '#server/contact/turnstile.ts'
+import { rateLimits } from '#server/limits/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -42,12 +44,14 @@ describe.each(engines)('on %s', async (engine) => {
     const needs = { contactDesk: desk, clock, site: { contact: { email }, hosts: ['site.example'] } }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
     const { publicKey } = await (await api.request('/api/contact')).json()
-    const send = (changes: object = {}, headers: Record<string, string> = {}) =>
-      api.request('/functions/v1/contact-form', {
+    const send = (changes: object = {}, headers: Record<string, string> = {}, address?: string) => {
+      const init = {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${publicKey}`, ...headers },
         body: JSON.stringify({ ...form, contactEmail: 'x@y.example', websiteId: site.websiteId, ...changes }),
-      })
+      }
+      return api.request('/functions/v1/contact-form', init, address)
+    }
     const stored = () => site.as('administrator', (tx) => tx.select().from(contactMessages))
     const challenge = async () => (await (await api.request('/api/contact/challenge')).json()) as Challenge
     return { site, desk: desk(site.websiteId), send, stored, challenge, token: async () => solved(await challenge()) }
@@ -203,6 +207,29 @@ describe.each(engines)('on %s', async (engine) => {
       for (let n = 0; n <= contactRates.ofSender.most; n++)
         statuses.push((await send({ turnstileToken: `token ${n}` })).status)
       expect(statuses).toEqual([...Array(contactRates.ofSender.most).fill(200), 429])
+    })
+
+    test('when a whole crowd has written within an hour, the next one is asked to wait, on this site only', async () => {
+      const { site, send, stored } = await newTurnstile(saying(verdict))
+      const elsewhere = await newTurnstile(saying(verdict))
+      let [address, sender] = [0, 0]
+      /** Each of them for the first time, from somewhere else. */
+      const write = (form: Pick<typeof elsewhere, 'send'>) => {
+        const turnstileToken = `token ${++sender}`
+        return form.send({ turnstileToken, email: `fan-${sender}@example.com` }, {}, `203.0.113.${++address}`)
+      }
+      expect((await write({ send })).status).toBe(200)
+      const { key } = rateLimits
+      await site.as('auth_service', (tx) =>
+        tx
+          .update(rateLimits)
+          .set({ count: contactRates.ofSite.most - 1 })
+          .where(like(key, `${contactRates.ofSite.name}:%`)),
+      )
+      const answers = [await write({ send }), await write({ send })]
+      expect(answers.map(({ status }) => status)).toEqual([200, 429])
+      expect(await stored()).toHaveLength(2)
+      expect((await write(elsewhere)).status).toBe(200)
     })
 
     test.each([

@@ -2,16 +2,20 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { DashboardAnswer } from '#api/dashboard.ts'
 import type { Actor } from '#domain/actor.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { leastSite } from '#domain/sites/fixture.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { openAccounts } from '#server/accounts/fixture.ts'
+import { checkouts } from '#server/checkout/table.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 import { mails } from '#server/mail/table.ts'
+import { orders } from '#server/orders/table.ts'
+import { createProduct } from '#server/products/manage.ts'
 import { addShow } from '#server/tour/actions.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -41,7 +45,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await read()).toEqual({
       shows: [],
       messages: { unread: 0, newest: [] },
+      sales: null,
+      lowStock: null,
       attention: {
+        orders: null,
         draftsSoon: { count: 0, first: [] },
         withoutTickets: { count: 0, first: [] },
         undescribedImages: 0,
@@ -120,6 +127,83 @@ describe.each(engines)('on %s', async (engine) => {
       shows: null,
       attention: { draftsSoon: null, withoutTickets: null, undescribedImages: null },
     })
+  })
+
+  test('orders of the last thirty days stand against those before, without what was given back', async () => {
+    const shop = { enabled: true, type: 'stripe' } as const
+    const { features } = filledSite(leastSite())
+    const { site, read } = await newDesk({ site: { features: { ...features, shop }, zone: 'Europe/London' } })
+    const none = { orders: 0, cancelled: 0, revenue: 0, refunded: 0 }
+    expect((await read()).sales).toEqual({ last: none, before: none })
+    let placed = 0
+    const sealedText = Buffer.from('x')
+    const sell = (createdAt: string, changes: Partial<typeof orders.$inferInsert> = {}) =>
+      site.as('checkout', async (tx) => {
+        const [n, amounts] = [String(++placed), { subtotal: 1_000, shipping: 0, vat: 0, total: 1_000 }]
+        const [checkout] = await tx
+          .insert(checkouts)
+          .values({
+            ...{
+              key: n,
+              requestHash: n,
+              reference: n,
+              lines: [],
+              customer: sealedText,
+              country: 'GB',
+              currency: 'GBP',
+            },
+            ...{ ...amounts, expiresAt: now },
+          })
+          .returning({ checkoutId: checkouts.id })
+        await tx.insert(orders).values({
+          ...{ ...checkout!, orderReference: n, orderNumber: n, stripeSessionId: n, country: 'GB', currency: 'GBP' },
+          ...{ customerEmail: sealedText, customerName: sealedText, emailIndex: sealedText },
+          ...{ subtotalAmount: 1_000, shippingAmount: 0, vatAmount: 0, totalAmount: 1_000 },
+          ...{ createdAt: new Date(createdAt), ...changes },
+        })
+      })
+    await sell('2026-05-01T11:00:00Z')
+    await sell('2026-04-20T11:00:00Z', { refundedAmount: 300, status: 'delivered' })
+    await sell('2026-04-20T11:00:00Z', { refundedAmount: 1_000, status: 'cancelled' })
+    await sell('2026-04-20T11:00:00Z', { status: 'cancelled' })
+    await sell('2026-04-20T11:00:00Z', { attention: 'dispute-lost' })
+    await sell('2026-04-20T11:00:00Z', { currency: 'EUR' })
+    // By the clocks of London, the first of these is on 2 April and the second on 1 April.
+    await sell('2026-04-01T23:00:00Z', { attention: 'stock-gone' })
+    await sell('2026-04-01T22:59:59Z', { totalAmount: 2_500 })
+    // The same for 3 March and 2 March, when it was still winter.
+    await sell('2026-03-03T00:00:00Z')
+    await sell('2026-03-02T23:59:59Z')
+    const { sales, attention } = await read()
+    expect(sales).toEqual({
+      last: { orders: 4, cancelled: 2, revenue: 2_700, refunded: 2_300 },
+      before: { orders: 2, cancelled: 0, revenue: 3_500, refunded: 0 },
+    })
+    expect(attention.orders).toBe(2)
+  })
+
+  test('what runs out in the shop is named, the emptiest first, and nothing that nobody sees', async () => {
+    const shop = { enabled: true, type: 'stripe' } as const
+    const { features } = filledSite(leastSite())
+    const { site, read } = await newDesk({ site: { features: { ...features, shop } } })
+    const add = (draft: object) => {
+      const asked = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
+      return site.as('administrator', (tx) => createProduct(tx, asked, { userId: site.userId, now }))
+    }
+    await add({ name: 'Plenty', stockQuantity: 6 })
+    await add({ name: 'Few', stockQuantity: 5 })
+    await add({ name: 'Draft', stockQuantity: 0, status: 'draft' })
+    await add({ name: 'Song', productType: 'digital' })
+    const variants = [['S'], ['M'], ['L']].map((options, n) => ({ options, stockQuantity: n * 2 }))
+    await add({ name: 'Tee', optionNames: ['Size'], variants })
+    const { lowStock } = await read()
+    expect(lowStock).toMatchObject({ count: 4 })
+    expect(lowStock!.first.map(({ name, variant, left }) => [name, variant, left])).toEqual([
+      ['Tee', 'S', 0],
+      ['Tee', 'M', 2],
+      ['Tee', 'L', 4],
+      ['Few', null, 5],
+    ])
   })
 
   test('in production it says which parts are embedded', async () => {

@@ -4,13 +4,16 @@ import { ownPages } from '#api/accounts/own-pages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may } from '#api/guards.ts'
 import { ListedMessageAnswer, presentMessage } from '#api/messages.ts'
+import { comparedPeriods } from '#domain/orders/periods.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
-import { hasGallery, hasTour } from '#domain/sites/features.ts'
+import { hasGallery, hasTour, takesCards } from '#domain/sites/features.ts'
 import { availabilities } from '#domain/tour/show.ts'
 import { countUnread, listMessages } from '#server/contact/messages.ts'
 import { countUndescribed } from '#server/gallery/attention.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/retry.ts'
+import { countOrdersInNeed, takingsOf } from '#server/orders/takings.ts'
+import { lowShelves } from '#server/products/attention.ts'
 import { draftsSoon, nextShows, type ShowInShort, showsWithoutTickets } from '#server/tour/attention.ts'
 
 const text = z.string()
@@ -29,11 +32,19 @@ export type ShowOnDashboard = z.output<typeof ShowAnswer>
 /** Some shows by name, and how many there are in all. */
 const Shows = z.strictObject({ count: z.int(), first: z.array(ShowAnswer) })
 
+const Takings = z.strictObject({ orders: z.int(), cancelled: z.int(), revenue: z.int(), refunded: z.int() })
+export type TakingsOnDashboard = z.output<typeof Takings>
+const LowShelf = z.strictObject({ id: z.uuid(), name: text, variant: text.nullable(), left: z.int() })
+
 /** Each part is there when its feature is on; a further feature adds a further part. */
 const Dashboard = z.strictObject({
   shows: z.array(ShowAnswer).nullable(),
   messages: z.strictObject({ unread: z.int(), newest: z.array(ListedMessageAnswer) }),
+  /** Amounts in the smallest unit of the site's currency. */
+  sales: z.strictObject({ last: Takings, before: Takings }).nullable(),
+  lowStock: z.strictObject({ count: z.int(), first: z.array(LowShelf) }).nullable(),
   attention: z.strictObject({
+    orders: z.int().nullable(),
     draftsSoon: Shows.nullable(),
     withoutTickets: Shows.nullable(),
     undescribedImages: z.int().nullable(),
@@ -48,6 +59,7 @@ export type DashboardAnswer = z.output<typeof Dashboard>
 const mostShows = 5
 const mostMessages = 5
 const mostNamed = 3
+const mostShelves = 5
 
 const present = ({ id, date, time, zone, city, venue, country, availability }: ShowInShort): ShowOnDashboard => ({
   id,
@@ -66,14 +78,17 @@ export const dashboard = new Hono<ApiEnv>()
   .use(ownPages)
   .get('/', may('settings:read'), answers('What is next, and what needs doing.', Dashboard), async (c) => {
     const { site, now, production, equipment } = c.var
-    const [tour, gallery] = [hasTour(site), hasGallery(site)]
+    const [tour, gallery, shop] = [hasTour(site), hasGallery(site), takesCards(site)]
     const answer = await c.var.inSite(async (tx) => ({
       shows: tour ? (await nextShows(tx, now, mostShows)).map(present) : null,
       messages: {
         unread: await countUnread(tx),
         newest: (await listMessages(tx, { unread: false, page: 1, size: mostMessages })).messages.map(presentMessage),
       },
+      sales: shop ? await takingsOf(tx, comparedPeriods(now, site.zone), site.currency) : null,
+      lowStock: shop ? await lowShelves(tx, mostShelves) : null,
       attention: {
+        orders: shop ? await countOrdersInNeed(tx) : null,
         draftsSoon: tour ? inShort(await draftsSoon(tx, now)) : null,
         withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
         undescribedImages: gallery ? await countUndescribed(tx) : null,

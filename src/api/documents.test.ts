@@ -101,7 +101,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(places).not.toContain(`/tour/${shows[1]!.slug}`)
     expect(await (await api().request('/robots.txt')).text()).toContain('Sitemap: http://localhost/sitemap.xml')
     const manifest = await (await api().request('/site.webmanifest')).json()
-    expect(manifest.icons).toHaveLength(2)
+    expect(manifest.icons.map(({ sizes, type }: Record<string, string>) => `${type} ${sizes}`)).toEqual([
+      'image/svg+xml any',
+      'image/png 192x192',
+      'image/png 512x512',
+    ])
   })
 
   test('products that are published are in the sitemap and the feed, where there is a shop', async () => {

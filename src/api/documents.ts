@@ -97,7 +97,11 @@ export const documents = new Hono<ApiEnv>()
           theme_color: light,
           icons: [
             { src: plainAddress(picture('icon.svg')), type: 'image/svg+xml', sizes: 'any' },
-            { src: plainAddress(picture('apple-touch-icon.png')), type: 'image/png', sizes: '180x180' },
+            ...[192, 512].map((size) => ({
+              src: plainAddress(picture(`icon-${size}.png`)),
+              type: 'image/png',
+              sizes: `${size}x${size}`,
+            })),
           ],
         }),
       )

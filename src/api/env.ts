@@ -62,7 +62,10 @@ export type ApiEnv = {
     cached: <T>(name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
     /** The site with what its owner has set otherwise than its file; `site` is what the file says. */
     siteNow: () => Promise<Site>
-    /** For those who edit: what they do is done in their name, and what visitors see of it is read anew. */
+    /**
+     * For those who edit: what they do is done in their name, and what visitors see of it is read anew. When another
+     * transaction stood in the way the work is run again, so it must do nothing outside.
+     */
     edit: <T>(subject: string, work: (tx: SiteTx, doer: { userId: string; now: Date }) => Promise<T>) => Promise<T>
     /** Whoever asks, here they are a visitor like all others. */
     asVisitor: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>

@@ -95,6 +95,13 @@ export const statusOf = {
   'order-not-found': 404,
   'order-not-created': 404,
   'cannot-cancel': 409,
+  'order-step': 409,
+  'order-not-tracked': 409,
+  'nothing-to-refund': 409,
+  'refund-later': 503,
+  'nothing-to-mail': 409,
+  'nobody-to-mail': 409,
+  'too-many-notes': 409,
   'database-permission': 500,
   'token-error': 401,
   'database-relationship': 500,
@@ -107,6 +114,8 @@ export const statusOf = {
   'batch-decryption-failed': 500,
   'decryption-batch-empty': 422,
   'decryption-batch-too-large': 422,
+
+  'customer-waits': 409,
 
   'file-too-large': 413,
   'file-changed': 409,
@@ -135,6 +144,7 @@ const reasonOfStatus: Record<number, PlainReason> = { 400: 'malformed', 413: 'to
 const tryAgainAfter: Partial<Record<Reason, string>> = {
   unavailable: '5',
   'payment-unavailable': '30',
+  'refund-later': '60',
   'storage-full': '60',
   'too-many': '60',
 }

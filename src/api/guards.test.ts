@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import { openAccounts, password } from '#server/accounts/fixture.ts'
-import { openApi } from '#tests/browsers.ts'
+import { type Browser, openApi } from '#tests/browsers.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const database = await openTestDatabase('pglite')
@@ -17,10 +17,21 @@ const people = {
   administrator: await accounts.newUser(site, { administers: true }),
 }
 
-async function answerTo(person: keyof typeof people, method: string, path: string): Promise<number> {
-  const browser = newBrowser(site)
+type Person = keyof typeof people
+const signedIn = new Map<Person, Browser>()
+
+/** A browser in which somebody is signed in, as long as nothing was asked of their account that could have ended that. */
+async function browserOf(person: Person, path: string): Promise<Browser> {
+  const browser = signedIn.get(person) ?? newBrowser(site)
   const email = people[person]?.email
-  if (email) await browser.post('/api/auth/sign-in', { email, password, rememberMe: false })
+  if (email && !signedIn.has(person)) await browser.post('/api/auth/sign-in', { email, password, rememberMe: false })
+  if (path.startsWith('/api/auth')) signedIn.delete(person)
+  else signedIn.set(person, browser)
+  return browser
+}
+
+async function answerTo(person: Person, method: string, path: string): Promise<number> {
+  const browser = await browserOf(person, path)
   const at = path.replaceAll(/:\w+(\{[^}]*\})?/g, '01a1dd45-5f4d-7c1d-9793-21a9544e5180')
   const hasBody = method !== 'GET' && method !== 'DELETE'
   const headers = { origin: 'http://localhost', ...(hasBody && { 'content-type': 'application/json' }) }
@@ -75,7 +86,7 @@ describe('every route that is not for everyone', () => {
     '%s %s (%s)',
     async (method, path, access) => {
       const rule = access === 'signed-in' ? expected['signed-in'] : expected.permission
-      for (const person of Object.keys(people) as (keyof typeof people)[]) {
+      for (const person of Object.keys(people) as Person[]) {
         const status = await answerTo(person, method, path)
         // What is let through may still be refused for what it asks.
         const seen = [401, 403].includes(status) || status >= 500 ? status : 'allowed'

@@ -4,7 +4,7 @@ import { validator } from 'hono/validator'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { may as actorMay, type Permission } from '#domain/actor.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { isPlainText, plainTextSentence } from '#domain/words.ts'
 
 export type Access = 'anyone' | 'signed-in' | Permission
@@ -20,8 +20,13 @@ export type Says = {
 
 const saying = <H extends object>(says: Says, handler: H): H & { says: Says } => Object.assign(handler, { says })
 
-export const saidBy = (handler: object): Says | undefined =>
-  'says' in handler ? (handler as { says: Says }).says : undefined
+/** Where routes have an error handler of their own, Hono wraps each of them; what it wrapped is under this name. */
+const wrapped = '__COMPOSED_HANDLER'
+
+export function saidBy(handler: object): Says | undefined {
+  if (wrapped in handler) return saidBy(handler[wrapped] as object)
+  return 'says' in handler ? (handler as { says: Says }).says : undefined
+}
 
 export function anyone(): MiddlewareHandler<ApiEnv> {
   return saying(
@@ -40,9 +45,11 @@ export function signedIn(): MiddlewareHandler<ApiEnv> {
   return saying({ access: 'signed-in' }, guard)
 }
 
-export function may(permission: Permission): MiddlewareHandler<ApiEnv> {
+/** `unknown` is what a stranger is told; one whose token is no longer good is told that. */
+export function may(permission: Permission, unknown: PlainReason = 'not-signed-in'): MiddlewareHandler<ApiEnv> {
   const guard = createMiddleware<ApiEnv>(async (c, next) => {
-    if (c.var.actor.kind === 'visitor') throw new Refusal('not-signed-in')
+    if (c.var.actor.kind === 'visitor')
+      throw new Refusal(/^Bearer\b/i.test(c.req.header('authorization') ?? '') ? 'token-error' : unknown)
     if (c.var.actor.kind === 'signed-in') throw new Refusal('no-website-access')
     if (!actorMay(c.var.actor, permission)) throw new Refusal('not-allowed')
     await next()
@@ -77,6 +84,9 @@ export function body<S extends z.ZodType>(schema: S) {
   })
   return saying({ body: schema }, guard)
 }
+
+/** In the body of what makes something new: an id of the asker's own, so that a second try makes no second one. */
+export const tried = { id: z.uuid().optional() }
 
 export function query<S extends z.ZodType>(schema: S) {
   return saying(

@@ -5,6 +5,7 @@ import { answers, body, may, params, query } from '#api/guards.ts'
 import { StockQuantity } from '#domain/products/draft.ts'
 import { productStatuses, stockReasons, stockStates } from '#domain/products/product.ts'
 import { listAccess } from '#server/accounts/access.ts'
+import { orderNumbersOf } from '#server/orders/numbers.ts'
 import { countShelf, findShelves, inventorySorts, movementsOf } from '#server/products/inventory.ts'
 
 const text = z.string()
@@ -27,7 +28,8 @@ const Movement = z.strictObject({
   change: z.int(),
   onHandAfter: z.int(),
   reason: z.enum(stockReasons),
-  orderId: z.uuid().nullable(),
+  /** The number of the order that it was for. */
+  order: text.nullable(),
   /** Nobody when it was a sale; without an address they have no access any more. */
   who: z.strictObject({ userId: z.uuid(), email: text.nullable() }).nullable(),
   note: text.nullable(),
@@ -86,11 +88,16 @@ export const inventoryDesk = new Hono<ApiEnv>()
       const { administrators } = await listAccess(c.var.desk)
       const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
       const { id } = c.req.valid('param')
-      const { item, movements, total } = await c.var.inSite((tx) => movementsOf(tx, id, c.req.valid('query')))
+      const { item, movements, total, numbers } = await c.var.inSite(async (tx) => {
+        const found = await movementsOf(tx, id, c.req.valid('query'))
+        const orderIds = found.movements.flatMap(({ orderId }) => orderId ?? [])
+        return { ...found, numbers: await orderNumbersOf(tx, orderIds) }
+      })
       return c.json({
         item,
-        movements: movements.map(({ userId, createdAt, ...movement }) => ({
+        movements: movements.map(({ userId, orderId, createdAt, ...movement }) => ({
           ...movement,
+          order: (orderId && numbers.get(orderId)) ?? null,
           at: createdAt.toISOString(),
           who: userId ? { userId, email: emails.get(userId) ?? null } : null,
         })),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, may, params, query, tried } from '#api/guards.ts'
 import { PictureAnswer } from '#api/pictures.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { type MediaKind, mediaKinds } from '#domain/media/item.ts'
@@ -92,15 +92,21 @@ export const mediaDesk = new Hono<ApiEnv>()
       return c.json(found)
     },
   )
-  .post('/', editing(), body(MediaDraft), answers('The item as it was stored.', EditedMedia, 201), async (c) => {
-    const { fileAt } = c.var
-    const draft = c.req.valid('json')
-    const added = await c.var.edit('media', async (tx, doer) => {
-      await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
-      return one(tx, addMediaItem(tx, draft, doer), fileAt)
-    })
-    return c.json(added, 201)
-  })
+  .post(
+    '/',
+    editing(),
+    body(MediaDraft.safeExtend(tried)),
+    answers('The item as it was stored.', EditedMedia, 201),
+    async (c) => {
+      const { fileAt } = c.var
+      const { id, ...draft } = c.req.valid('json')
+      const added = await c.var.edit('media', async (tx, doer) => {
+        await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
+        return one(tx, addMediaItem(tx, draft, { ...doer, id }), fileAt)
+      })
+      return c.json(added, 201)
+    },
+  )
   .post(
     '/files',
     editing(),

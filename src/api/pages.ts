@@ -1,12 +1,13 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params } from '#api/guards.ts'
 import { PictureAnswer } from '#api/pictures.ts'
+import { shopItems } from '#api/shop.ts'
 import { awardResults, featureLists, releaseKinds, runningTime, standingLists } from '#domain/pages/content.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { hasAwards, hasDiscography, hasPress } from '#domain/sites/features.ts'
+import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
 
 const text = z.string()
 const Link = z.strictObject({ target: text, label: text })
@@ -22,6 +23,7 @@ const Release = z.strictObject({
   credits: text,
   runningTime: text,
   tracks: z.array(z.strictObject({ title: text, duration: text })),
+  /** What sells it in the shop, while it is on show there. */
   product: text.nullable(),
 })
 
@@ -61,8 +63,13 @@ const WrittenPage = z.strictObject({ title: text, description: text, html: text 
 
 type Parts = ApiEnv['Variables']
 
-function releasesOf({ site, picture }: Parts): z.output<typeof Release>[] {
-  return site.content.releases.map(({ slug, title, kind, year, cover, text, credits, tracks, product }) => ({
+/** A record leads to its product while that is on show. */
+async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[]> {
+  const { site, picture } = c.var
+  const { releases } = site.content
+  const asksShop = takesCards(site) && releases.some(({ product }) => product)
+  const onShow = new Set(asksShop ? (await shopItems(c)).map((item) => item.slug) : [])
+  return releases.map(({ slug, title, kind, year, cover, text, credits, tracks, product }) => ({
     slug,
     title,
     kind,
@@ -72,7 +79,7 @@ function releasesOf({ site, picture }: Parts): z.output<typeof Release>[] {
     credits,
     runningTime: runningTime(tracks),
     tracks: tracks.map(({ title, duration }) => ({ title, duration })),
-    product,
+    product: product && onShow.has(product) ? product : null,
   }))
 }
 
@@ -84,7 +91,7 @@ const onlyWith = (has: (site: Parts['site']) => boolean) =>
   })
 
 export const pages = new Hono<ApiEnv>()
-  .get('/home', anyone(), answers('What the home page says.', Home), (c) => {
+  .get('/home', anyone(), answers('What the home page says.', Home), async (c) => {
     const { hero, intro, headings, highlights } = c.var.site.content.home
     const { picture } = c.var
     return c.json({
@@ -102,11 +109,11 @@ export const pages = new Hono<ApiEnv>()
       },
       headings,
       highlights,
-      release: releasesOf(c.var)[0] ?? null,
+      release: (await releasesOf(c))[0] ?? null,
     })
   })
-  .get('/releases', anyone(), onlyWith(hasDiscography), answers('The records.', z.array(Release)), (c) =>
-    c.json(releasesOf(c.var)),
+  .get('/releases', anyone(), onlyWith(hasDiscography), answers('The records.', z.array(Release)), async (c) =>
+    c.json(await releasesOf(c)),
   )
   .get('/awards', anyone(), onlyWith(hasAwards), answers('The awards.', z.array(Award)), (c) =>
     c.json(

@@ -56,12 +56,14 @@ export const privacy = new Hono<ApiEnv>()
     params(Token),
     answers('Where the file is.', z.strictObject({ fileToken: z.string(), expiresAt: z.iso.datetime() })),
     async (c) => {
-      const { desk, contactDesk, now, site } = c.var
+      const { desk, contactDesk, payments, now, site } = c.var
       await countTry(desk, [counting(desk, exportRates.confirmFromAddress, desk.address)])
       const { token } = c.req.valid('param')
       const email = await c.var.asWorker((tx) => askedBy(tx, contactDesk, token, now))
       const account = await desk.inSite((tx) => accountHeldOn(tx, email))
-      const made = await c.var.asWorker((tx) => confirmExport(tx, contactDesk, { token, site, account, now }))
+      const made = await c.var.asWorker((tx) =>
+        confirmExport(tx, { contact: contactDesk, orders: payments }, { token, site, account, now }),
+      )
       return c.json({ fileToken: made.fileToken, expiresAt: made.expiresAt.toISOString() })
     },
   )

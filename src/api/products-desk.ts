@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query } from '#api/guards.ts'
+import { answers, body, may, params, query, tried } from '#api/guards.ts'
 import { PictureAnswer } from '#api/pictures.ts'
 import { CategoryAnswer } from '#api/shop.ts'
 import { availableAs, soldAs } from '#domain/products/availability.ts'
@@ -140,11 +140,17 @@ export const productsDesk = new Hono<ApiEnv>()
       return c.json(found)
     },
   )
-  .post('/', editing(), body(ProductDraft), answers('The product as it is kept.', EditedProduct, 201), async (c) => {
-    const draft = c.req.valid('json')
-    checkType(c, draft)
-    return c.json(await edited(c, (tx, doer) => createProduct(tx, draft, doer)), 201)
-  })
+  .post(
+    '/',
+    editing(),
+    body(ProductDraft.safeExtend(tried)),
+    answers('The product as it is kept.', EditedProduct, 201),
+    async (c) => {
+      const { id, ...draft } = c.req.valid('json')
+      checkType(c, draft)
+      return c.json(await edited(c, (tx, doer) => createProduct(tx, draft, { ...doer, id })), 201)
+    },
+  )
   .post(
     '/status',
     editing(),
@@ -195,7 +201,7 @@ export const productsDesk = new Hono<ApiEnv>()
     const { id } = c.req.valid('param')
     const { name, outcome } = await c.var.edit('products', async (tx, doer) => {
       const { name } = await productById(tx, id)
-      return { name, outcome: await deleteProduct(tx, id, await tradeOf(tx, id), doer) }
+      return { name, outcome: await deleteProduct(tx, id, tradeOf, doer) }
     })
     // Only now: it has been archived, and that stays.
     if (outcome !== 'delete') throw new Refusal(outcome, { values: { name } })

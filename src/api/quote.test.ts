@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { checkoutRates } from '#domain/checkout/limits.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { leastSite } from '#domain/sites/fixture.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import { newId } from '#server/db/id.ts'
+import { rateLimits } from '#server/limits/table.ts'
 import { correctStock } from '#server/products/stock.ts'
 import { bundleParts, products, productVariants, stockItems } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
@@ -49,12 +51,10 @@ describe.each(engines)('on %s', async (engine) => {
           await correctStock(tx, { productId: id, variantId }, stock, { userId: site.userId, now })
         return { id, variants }
       })
-    const ask = async (items: Wanted[] | unknown, about: object = { country: 'GB' }) => {
-      const answer = await api.request('/api/shop/quote', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ items, ...about }),
-      })
+    const ask = async (items: Wanted[] | unknown, about: object = { country: 'GB' }, from = '127.0.0.1') => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ items, ...about })
+      const answer = await api.request('/api/shop/quote', { method: 'POST', headers, body }, from)
       return { status: answer.status, ...(await answer.json()) }
     }
     return { site, change, product, ask }
@@ -198,6 +198,16 @@ describe.each(engines)('on %s', async (engine) => {
       reason: 'invalid',
       fields: { 'items.0.quantity': 'Please give a whole number from 1 to 99.' },
     })
+  })
+
+  test('whoever asks without end is asked to wait, and nobody else', async () => {
+    const { product, ask, site } = await newShop()
+    const wanted = [{ productId: (await product()).id, quantity: 1 }]
+    expect((await ask(wanted)).status).toBe(200)
+    const { most } = checkoutRates.quotesFromAddress
+    await site.as('auth_service', (tx) => tx.update(rateLimits).set({ count: most }))
+    expect(await ask(wanted)).toMatchObject({ status: 429, reason: 'too-many' })
+    expect((await ask(wanted, { country: 'GB' }, 'another address')).status).toBe(200)
   })
 
   test('an order that no card can pay is refused', async () => {

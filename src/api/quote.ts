@@ -3,9 +3,11 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
 import { PictureAnswer } from '#api/pictures.ts'
+import { checkoutRates } from '#domain/checkout/limits.ts'
 import { QuoteRequest } from '#domain/checkout/request.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
 import { type Quote, quoted } from '#server/checkout/quote.ts'
 
 const amount = z.int().min(0)
@@ -109,8 +111,9 @@ export const quote = new Hono<ApiEnv>().post(
   body(QuoteRequest),
   answers('What these things cost now, and what has changed since they were chosen.', QuoteAnswer),
   async (c) => {
-    const { site, fileAt } = c.var
+    const { site, fileAt, desk } = c.var
     if (!takesCards(site)) throw new Refusal('not-found')
+    await countTry(desk, [counting(desk, checkoutRates.quotesFromAddress, desk.address)])
     const rules = site.shop
     // As a worker, so that something which was taken out of the shop can be called by its name.
     const found = await c.var.asWorker((tx) => quoted(tx, c.req.valid('json'), { rules, fileAt }))

@@ -29,7 +29,7 @@ describe.each(engines)('on %s', async (engine) => {
         return site.as('administrator', (tx) => createProduct(tx, asked, doer))
       },
       offers: (...wanted: { productId: string; variantId: string | null }[]) =>
-        site.as('checkout', (tx) => offersOf(tx, wanted)),
+        site.as('checkout', async (tx) => (await offersOf(tx, wanted)).offers),
     }
   }
   const names = ({ products }: ShopAnswer) => products.map(({ name }) => name)

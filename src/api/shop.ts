@@ -51,7 +51,12 @@ const Product = z.strictObject({
   isDigital: z.boolean(),
   parts: z.array(Part).optional(),
 }) satisfies z.ZodType<ShopProduct>
-const WholeProduct = Product.extend({ descriptionHtml: text, related: z.array(Product) })
+const WholeProduct = Product.extend({
+  descriptionHtml: text,
+  /** What is on a record: as its files say, or the site's own discography. */
+  tracks: z.array(z.strictObject({ title: text, duration: text.nullable() })),
+  related: z.array(Product),
+})
 export type WholeProduct = z.output<typeof WholeProduct>
 
 const CountedCategory = CategoryAnswer.extend({ count: amount })
@@ -85,7 +90,13 @@ const Asked = z.object({
   size: z.coerce.number().int().min(1).max(shopPageSize).default(shopPageSize),
 })
 
-const present = ({ descriptionHtml: _, createdAt: __, updatedAt: ___, ...product }: ShopItem): ShopProduct => product
+const present = ({
+  descriptionHtml: _,
+  createdAt: __,
+  updatedAt: ___,
+  tracks: ____,
+  ...product
+}: ShopItem): ShopProduct => product
 
 /** What is on show, from the cache; whatever changes products or their stock forgets it. */
 export const shopItems = (c: Context<ApiEnv>): Promise<ShopItem[]> =>
@@ -124,8 +135,15 @@ export const shop = new Hono<ApiEnv>()
       const items = await shopItems(c)
       const item = items.find((each) => each.slug === c.req.valid('param').slug)
       if (!item) throw new Refusal('not-found')
-      const { descriptionHtml } = item
-      return c.json({ ...present(item), descriptionHtml, related: related(item, items).map(present) })
+      const { descriptionHtml, slug: sold } = item
+      const release = c.var.site.content.releases.find(({ product }) => product === sold)
+      const tracks = item.tracks.length ? item.tracks : (release?.tracks ?? [])
+      return c.json({
+        ...present(item),
+        descriptionHtml,
+        tracks: tracks.map(({ title, duration }) => ({ title, duration })),
+        related: related(item, items).map(present),
+      })
     },
   )
   .get(

@@ -54,15 +54,17 @@ describe.each(engines)('on %s', async (engine) => {
         const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
         const api = apiOf(database, site, actor, {}, { clock: () => new Date() })
         const read = async (): Promise<SystemAnswer> => (await api.request('/api/admin/system')).json()
+        const post = (path: string, ids?: string[]) =>
+          api.request(`/api/admin/system/${path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+            body: JSON.stringify({ ids }),
+          })
         return {
           site,
           read,
-          retry: (what: 'mails' | 'jobs', ids?: string[]) =>
-            api.request(`/api/admin/system/${what}/retry`, {
-              method: 'POST',
-              headers: { 'content-type': 'application/json', origin: 'http://localhost' },
-              body: JSON.stringify({ ids }),
-            }),
+          retry: (what: 'mails' | 'jobs', ids?: string[]) => post(`${what}/retry`, ids),
+          drop: (ids: string[]) => post('mails/removal', ids),
           hand: (words: string) => site.as('visitor', (tx) => enqueue(tx, job, { words })),
           failedJobs: (many: number) =>
             expect.poll(async () => (await read()).jobs.failed, { timeout: 15_000 }).toBe(many),
@@ -137,6 +139,22 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await retry('mails', [one!])).status).toBe(409)
     expect(await (await retry('mails')).json()).toEqual({ changed: rest.length })
     expect((await read()).mails).toMatchObject({ queued: 3, failed: 0 })
+  })
+
+  test('a mail that can never be tried again can be given up, and nothing is said of it any more', async () => {
+    const { newDesk } = await newHouse()
+    const [{ failMail, read, retry, drop, site, log }, theirs] = [await newDesk(), await newDesk()]
+    const [handedOver, other, foreign] = [await failMail(), await failMail(), await theirs.failMail()]
+    await site.as('worker', (tx) => tx.update(mails).set({ handedOverAt: new Date() }).where(eq(mails.id, handedOver)))
+    expect((await read()).mails.newest.find(({ id }) => id === handedOver)).toMatchObject({ mayRetry: false })
+    expect((await retry('mails', [handedOver])).status).toBe(409)
+    expect(await (await drop([handedOver])).json()).toEqual({ changed: 1 })
+    expect((await read()).mails).toMatchObject({ failed: 1, newest: [{ id: other }] })
+    for (const gone of [handedOver, foreign]) expect((await drop([gone])).status).toBe(404)
+    expect((await theirs.read()).mails.failed).toBe(1)
+    await retry('mails', [other])
+    expect((await drop([other])).status, 'it waits to be sent').toBe(404)
+    expect((await log()).map(({ action }) => action)).toEqual(['dismissed', 'retried'])
   })
 
   test('bad input is refused', async () => {

@@ -6,7 +6,7 @@ import { answers, body, may } from '#api/guards.ts'
 import { equipmentAnswer, HouseEquipment } from '#api/sites.ts'
 import { databaseName } from '#server/db/name.ts'
 import { countJobs, failedJobs, retryJobs } from '#server/jobs/health.ts'
-import { countMails, failedMails, retryMails } from '#server/mail/retry.ts'
+import { countMails, dropMails, failedMails, retryMails } from '#server/mail/retry.ts'
 
 const moment = z.iso.datetime()
 const text = z.string()
@@ -40,8 +40,9 @@ const System = z.strictObject({
 })
 export type SystemAnswer = z.output<typeof System>
 
+const ids = z.array(z.uuid()).min(1).max(100)
 /** Without ids: all of them. */
-const Chosen = z.object({ ids: z.array(z.uuid()).min(1).max(100).optional() })
+const Chosen = z.object({ ids: ids.optional() })
 const Counted = z.strictObject({ changed: z.int() })
 const mostListed = 50
 
@@ -91,6 +92,16 @@ export const system = new Hono<ApiEnv>()
     async (c) => {
       const { ids = null } = c.req.valid('json')
       return c.json({ changed: await c.var.edit('mail', (tx, doer) => retryMails(tx, ids, doer)) })
+    },
+  )
+  .post(
+    '/mails/removal',
+    may('system:edit'),
+    body(z.object({ ids })),
+    answers('How many failed mails were given up.', Counted),
+    async (c) => {
+      const { ids: chosen } = c.req.valid('json')
+      return c.json({ changed: await c.var.edit('mail', (tx, doer) => dropMails(tx, chosen, doer)) })
     },
   )
   .post(

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, answersAs, body, may, params, query } from '#api/guards.ts'
+import { answers, answersAs, body, may, params, query, tried } from '#api/guards.ts'
 import { showFields } from '#api/tour.ts'
 import { showsCsv } from '#domain/tour/csv.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
@@ -68,14 +68,20 @@ export const tourDesk = new Hono<ApiEnv>()
       return c.json({ shows: shows.map(present), total })
     },
   )
-  .post('/', editing(), body(ShowDraft), answers('The show as it was stored.', EditedShow, 201), async (c) => {
-    const draft = c.req.valid('json')
-    const show = await c.var.edit('tour', async (tx, doer) => {
-      await checkPicture(tx, imageOf(draft, c.var.fileAt))
-      return planShow(tx, draft, doer)
-    })
-    return c.json(present(show), 201)
-  })
+  .post(
+    '/',
+    editing(),
+    body(ShowDraft.extend(tried)),
+    answers('The show as it was stored.', EditedShow, 201),
+    async (c) => {
+      const { id, ...draft } = c.req.valid('json')
+      const show = await c.var.edit('tour', async (tx, doer) => {
+        await checkPicture(tx, imageOf(draft, c.var.fileAt))
+        return planShow(tx, draft, { ...doer, id })
+      })
+      return c.json(present(show), 201)
+    },
+  )
   .get('/file.csv', editing(), answersAs('All shows, for a spreadsheet.', 'text/csv; charset=utf-8'), async (c) => {
     const all = { sort: 'date', direction: 'down', page: 1, size: mostInFile } as const
     const { shows } = await c.var.inSite((tx) => findShows(tx, all, today(c.var.now)))

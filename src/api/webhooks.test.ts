@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { times } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -21,6 +21,7 @@ import {
 } from '#server/payments/fixture.ts'
 import { expireCheckouts, reconcile, reconcileRefunds } from '#server/payments/reconcile.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { bundleParts } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
@@ -48,6 +49,11 @@ describe.each(engines)('on %s', async (engine) => {
       return { status: answer.status, body: await answer.json() }
     }
     return { ...api, bring, order, tell: (event: object) => bring(signed(event, { at: shop.clock() })) }
+  }
+
+  function ownerOf(site: TestSite) {
+    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    return apiOf(database, site, owner, {}, { site: shop.look })
   }
 
   /** Somebody who stands before the payment page. */
@@ -91,6 +97,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(moved.map(({ reason, change, orderId }) => [reason, change, orderId])).toEqual([
       ['initial', 3, null],
       ['sale', -1, orders[0]!.id],
+    ])
+    const shelf = await ownerOf(site).request(`/api/admin/inventory/${moved[0]!.stockId}/movements`)
+    expect((await shelf.json()).movements).toMatchObject([
+      { reason: 'sale', order: orders[0]!.orderNumber, who: null },
+      { reason: 'initial', order: null, who: { userId: site.userId } },
     ])
     expect(await mailJobs(site)).toEqual([{ orderId: orders[0]!.id }])
     expect(await stateOf(site)).toBe('paid')
@@ -139,6 +150,19 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
+  test('a bank that never says how it ended keeps nothing from others for ever, and its money is welcome later', async () => {
+    const { site, api, checkout, sessionId, books } = await newBuyer()
+    await shop.sandbox.pay(sessionId, 'bank-fails')
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    // Not even that the buyer is through was heard of in time: then the wait begins.
+    await expireCheckouts(desk, new Date(+noon + 40 * 60_000))
+    expect(await books()).toMatchObject({ held: 1, orders: [] })
+    await expireCheckouts(desk, new Date(+noon + 15 * 86_400_000))
+    expect(await books()).toMatchObject({ onHand: 3, held: 0, orders: [] })
+    await api.tell(eventOf('checkout.session.async_payment_succeeded', sessionObject(checkout)))
+    expect(await books()).toMatchObject({ onHand: 2, held: 0, orders: [{ attention: null }] })
+  })
+
   test('money that comes after the end takes what is left, and is an order also when nothing is', async () => {
     for (const others of [false, true]) {
       const { site, api, checkout, books, record } = await newBuyer({ stock: 1 })
@@ -155,6 +179,49 @@ describe.each(engines)('on %s', async (engine) => {
       expect(site.websiteId).toBe(orders[0]!.websiteId)
     }
   })
+
+  const removing = (site: TestSite) => (id: string) =>
+    ownerOf(site).request(`/api/admin/products/${id}`, { method: 'DELETE' })
+
+  test.each(['record', 'track', 'bundle'] as const)(
+    'a %s that is deleted while somebody pays for it is archived, and the money is an order',
+    async (of) => {
+      const { site, api, checkout, books, ...made } = await newBuyer({ of })
+      expect((await removing(site)(made[of])).status).toBe(409)
+      expect((await api.request('/api/shop/checkout', json(wish(made[of])), newId())).status).toBe(409)
+      await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+      const { orders, items, rights } = await books()
+      expect(orders).toMatchObject([{ status: 'paid', attention: null }])
+      expect(items).toMatchObject([{ productId: made[of] }])
+      expect(rights).toHaveLength(of === 'record' ? 0 : 1)
+    },
+  )
+
+  test('what a bundle was made of when somebody began to pay is what they may download', async () => {
+    const { site, api, checkout, books, track } = await newBuyer({ of: 'bundle' })
+    await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    expect((await books()).rights).toMatchObject([{ productId: track }])
+  })
+
+  test.each(['record', 'track'] as const)(
+    'of deleting and paying a %s at the same moment one comes first, and nothing is paid for that is gone',
+    async (of) => {
+      for (const _ of Array(8)) {
+        const { site, ...made } = await shop.newShop()
+        const wanted = made[of]
+        await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, wanted)))
+        const api = apiFor(site)
+        const [begun, deleted] = await Promise.all([
+          api.request('/api/shop/checkout', json(wish(wanted)), newId()),
+          removing(site)(wanted),
+        ])
+        expect([begun.status, deleted.status].sort()).toEqual([200, 409])
+        if (begun.status === 409) expect((await begun.json()).reason).toBe('cart-changed')
+        expect(await checkoutsOf(site)).toHaveLength(begun.status === 200 ? 1 : 0)
+      }
+    },
+  )
 
   test.each([
     ['amount', { amount_total: 1 }],
@@ -215,6 +282,8 @@ describe.each(engines)('on %s', async (engine) => {
     for (const event of [refund(700), refund(300), dispute('won'), dispute('needs_response')])
       expect(await api.tell(event)).toBe(200)
     expect((await books()).orders).toMatchObject([{ refundedAmount: 700, attention: 'dispute-won' }])
+    await api.tell(eventOf('refund.failed', { payment_intent: intent, amount: 700, status: 'failed' }))
+    expect((await books()).orders).toMatchObject([{ attention: 'dispute-won' }])
     expect(await api.tell(refund(checkout.total + 1))).toBe(200)
     expect((await books()).orders).toMatchObject([{ refundedAmount: checkout.total }])
     expect(await api.tell(eventOf('charge.refunded', { payment_intent: 'pi_unknown', amount_refunded: 1 }))).toBe(200)
@@ -222,6 +291,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect(
       await api.tell(eventOf('checkout.session.completed', { id: 'cs_1', client_reference_id: "x' or 1=1" })),
     ).toBe(200)
+  })
+
+  test('a refund that the buyer’s bank sends back is told to the owner', async () => {
+    const { api, checkout, sessionId, books } = await newBuyer()
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    await api.tell(eventOf('refund.failed', { payment_intent: intentOf(sessionId), amount: 700, status: 'failed' }))
+    expect((await books()).orders).toMatchObject([{ attention: 'refund-failed' }])
   })
 
   test('messages that never come are found out', async () => {

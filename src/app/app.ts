@@ -61,42 +61,49 @@ export function createApp(house: House) {
     return response
   }
 
-  return new Hono<AppEnv>()
-    .use(async (c, next) => {
-      const began = performance.now()
-      const requestId = randomUUID()
-      c.set('requestId', requestId)
-      await next()
-      secure(c.res.headers)
-      c.header('x-request-id', requestId)
-      const facts = {
-        requestId,
-        site: c.var.visit?.site.name,
-        method: c.req.method,
-        path: loggedPath(c.req.path),
-      }
-      house.log.info({ ...facts, status: c.res.status, ms: Math.round(performance.now() - began) }, 'request')
-    })
-    .route('/', health(house))
-    .use(async (c, next) => {
-      const visit = visitOf(c.env.incoming, c.var.requestId, visits)
-      if (!visit) return c.json(errorBody('unknown-host'), 421)
-      c.set('visit', visit)
-      await next()
-    })
-    .route('/', devMail(house))
-    .route('/', siteImages(house.images))
-    .route('/', mediaFiles({ find: house.findMediaFile, store: house.files.store }))
-    .route('/', builtFiles)
-    .route('/', sandboxPages(house))
-    .use(compress())
-    .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit, socketBody: c.env.incoming }))
-    .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
-    .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
-    .get('*', (c) => page(c.req.raw, c.var.visit))
-    .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
-    .onError((error, c) => {
-      house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
-      return c.json(errorBody('unexpected'), 500)
-    })
+  return (
+    new Hono<AppEnv>()
+      .use(async (c, next) => {
+        const began = performance.now()
+        const requestId = randomUUID()
+        c.set('requestId', requestId)
+        await next()
+        secure(c.res.headers)
+        c.header('x-request-id', requestId)
+        const facts = {
+          requestId,
+          site: c.var.visit?.site.name,
+          method: c.req.method,
+          path: loggedPath(c.req.path),
+        }
+        house.log.info({ ...facts, status: c.res.status, ms: Math.round(performance.now() - began) }, 'request')
+      })
+      .route('/', health(house))
+      .use(async (c, next) => {
+        const visit = visitOf(c.env.incoming, c.var.requestId, visits)
+        if (!visit) return c.json(errorBody('unknown-host'), 421)
+        c.set('visit', visit)
+        await next()
+      })
+      .route('/', devMail(house))
+      .route('/', siteImages(house.images))
+      .route('/', mediaFiles({ find: house.findMediaFile, store: house.files.store }))
+      .route('/', builtFiles)
+      .route('/', sandboxPages(house))
+      .use(compress())
+      .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit, socketBody: c.env.incoming }))
+      .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
+      .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
+      .get('*', (c) => page(c.req.raw, c.var.visit))
+      // A form that was sent before its page was alive comes back empty, ready to be filled in again.
+      .post('*', (c) => {
+        c.header('connection', 'close')
+        return c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303)
+      })
+      .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
+      .onError((error, c) => {
+        house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
+        return c.json(errorBody('unexpected'), 500)
+      })
+  )
 }

@@ -2,6 +2,8 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { checked, type Found } from '#domain/checkout/checked.ts'
 import { holdMs } from '#domain/checkout/checkout.ts'
 import { priced } from '#domain/checkout/priced.ts'
+import type { OrderEvent } from '#domain/orders/events.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
 import { type Needed, shelfKey } from '#domain/products/availability.ts'
 import { optionsFor } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -11,13 +13,14 @@ import { customerPlace } from '#server/checkout/start.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { giveRights } from '#server/downloads/rights.ts'
+import { giveRights, revokeRights } from '#server/downloads/rights.ts'
+import { tell } from '#server/orders/events.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import type { PaymentDesk } from '#server/payments/desk.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { idOf } from '#server/payments/sandbox/store.ts'
-import { type Offer, offersOf } from '#server/products/offers.ts'
+import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
 import { correctStock, returnStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems } from '#server/products/table.ts'
 import { type DemoOrder, demoOrders } from '#sites/musician/demo/orders.ts'
@@ -68,7 +71,7 @@ async function onSale(tx: SiteTx): Promise<Offer[]> {
     .leftJoin(productVariants, eq(productVariants.productId, products.id))
     .where(eq(products.status, 'published'))
     .orderBy(asc(products.slug), asc(productVariants.position))
-  const offers = await offersOf(tx, found)
+  const { offers } = await offersOf(tx, found)
   return found.flatMap((each) => offers.get(shelfKey(each)) ?? [])
 }
 
@@ -124,7 +127,7 @@ async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed
         requestHash: 'demo',
         state: 'paid',
         reference: newReference(),
-        lines: amounts.lines.map(({ total: _, ...line }) => line),
+        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, downloads: downloadsIn(lines[at]!) })),
         customer: desk.sealer.seal(customerPlace(site.siteId, id), customer),
         shippingOption: amounts.shippingOption,
         currency: site.currency,
@@ -134,7 +137,7 @@ async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed
       .returning()
     await holdFor(tx, id, needed(lines))
     const made = await placeOrder(tx, desk, checkout!, { sessionId, paymentIntent, now: madeAt })
-    await giveRights(tx, desk, { ...made, rules: site.shop.downloads, now: madeAt })
+    await giveRights(tx, desk, { ...made, lines: checkout!.lines, rules: site.shop.downloads, now: madeAt })
     return made.order
   })
   const isSent = ships && (status === 'shipped' || status === 'delivered')
@@ -148,9 +151,39 @@ async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed
     .update(orders)
     .set(changes)
     .where(and(eq(orders.id, placed.id)))
-  if (status === 'cancelled')
+  if (status === 'cancelled') {
     await returnStock(tx, placed.id, { userId, now: changes.updatedAt, note: 'The order was cancelled' })
+    await revokeRights(tx, placed.id, changes.updatedAt)
+  }
+  for (const { event, after } of pastOf(changes, { total, currency: site.currency }))
+    await tell(tx, placed.id, event, { userId, now: new Date(+madeAt + after) })
   return { sessionId, checkoutId: id, amount: total, currency: site.currency, paidAt: madeAt }
+}
+
+type Now = { status: OrderStatus; trackingCarrier?: string; trackingNumber?: string }
+
+/** What must have happened for an order to be as it is, and how long after it was placed. */
+function pastOf(
+  { status, trackingCarrier: carrier, trackingNumber: number }: Now,
+  money: { total: number; currency: string },
+) {
+  const hour = day / 24
+  const ways: Record<OrderStatus, OrderStatus[]> = {
+    paid: [],
+    processing: ['processing'],
+    shipped: ['processing', 'shipped'],
+    delivered: ['processing', 'shipped', 'delivered'],
+    cancelled: ['cancelled'],
+  }
+  const past: { event: OrderEvent; after: number }[] = []
+  for (const [n, to] of ways[status].entries()) {
+    const after = [3 * hour, day, 4 * day][n]!
+    if (to === 'shipped' && carrier && number) past.push({ event: { kind: 'tracking', carrier, number }, after })
+    past.push({ event: { kind: 'status', from: ways[status][n - 1] ?? 'paid', to }, after })
+    if (to === 'cancelled')
+      past.push({ event: { kind: 'refund', amount: money.total, currency: money.currency }, after: after + hour })
+  }
+  return past
 }
 
 /** Only the checkout makes orders; for a moment the transaction is its own, on the same website. */

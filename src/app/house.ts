@@ -2,6 +2,7 @@ import { whoAsks } from '#api/accounts/who-asks.ts'
 import type { SiteParts, Visit } from '#api/env.ts'
 import { build } from '#app/build.ts'
 import { type Config, readConfig } from '#app/config.ts'
+import { databaseOf } from '#app/database.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
@@ -20,6 +21,7 @@ import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
 import { sweepChecks } from '#server/contact/actions.ts'
 import { type ContactDesk, openContactDesks } from '#server/contact/desk.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import type { DataKeys } from '#server/crypto/key-ring.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
@@ -42,6 +44,7 @@ import { sweepMails } from '#server/mail/sweep.ts'
 import { type FindMediaFile, findMediaFile, sweepMediaFiles } from '#server/media/files.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
 import { sweepExports } from '#server/privacy/actions.ts'
+import { type RewrapParts, rewrapAll } from '#server/privacy/rewrap.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
@@ -101,16 +104,7 @@ export async function openHouse(
     warn: (error, words) => log.warn({ err: error }, words),
   })
   const lasting = new Map(sites.all.map((site) => [site.siteId, lastingParts(site, siteImages, config)]))
-  const database = await openDatabase(
-    config.DATABASE_URL
-      ? {
-          kind: 'postgres',
-          url: config.DATABASE_URL,
-          ownerUrl: config.DATABASE_OWNER_URL,
-          poolSize: config.DATABASE_POOL,
-        }
-      : { kind: 'pglite', folder: `${config.DATA_DIR}/db` },
-  )
+  const database = await openDatabase(databaseOf(config))
   const uploaded = findUploaded(database, files.store)
   const images: Images = {
     ...siteImages,
@@ -136,7 +130,7 @@ export async function openHouse(
     environment: { ...settingsFile, ...environment },
   })
   const jobs = await startJobs(database, {
-    jobs: [sendMail, payments.mailJob],
+    jobs: [sendMail, payments.mailJob, payments.refundJob],
     work: config.WORKER,
     report: (error, words) => log.error({ err: error }, words),
   })
@@ -151,6 +145,7 @@ export async function openHouse(
       )
   }, cleanupEveryMs).unref()
   const stopWatch = config.WORKER ? payments.watch() : () => {}
+  const rewrapping = rewrapWhileOpen({ database, websiteIds: siteIds, sealer }, dataKeys, log)
   const tellPassword = once(() => tell(owner, `${originOf(sites.defaultSite)}/admin/login`))
 
   return {
@@ -185,12 +180,34 @@ export async function openHouse(
       clearInterval(sweeping)
       clearInterval(sweepingUploads)
       stopWatch()
+      await rewrapping.stop()
       await payments.close()
       await jobs.stop()
       cache.close()
       await images.close()
       await files.helpers.close()
       await database.close()
+    },
+  }
+}
+
+/**
+ * Only this process can open an embedded database, so here it is who puts what is sealed under another data key. Beside
+ * PostgreSQL there may be processes that do not know that key yet, and a person says when all do (`npm run keys:rotate`).
+ */
+function rewrapWhileOpen(parts: RewrapParts, { old = [] }: DataKeys, log: Logger): { stop: () => Promise<void> } {
+  if (parts.database.engine !== 'pglite' || !old.length) return { stop: async () => {} }
+  const ending = new AbortController()
+  const work = rewrapAll(parts, { signal: ending.signal }).then(
+    ({ done, unreadable }) => {
+      if (done || unreadable) log.info({ done, unreadable }, 'sealed values were put under the new data key')
+    },
+    (error) => log.error({ err: error }, 'sealed values could not be put under the new data key'),
+  )
+  return {
+    stop: () => {
+      ending.abort()
+      return work
     },
   }
 }

@@ -14,6 +14,7 @@ import type { Job } from '#server/jobs/job.ts'
 import { openPaymentDesk, type PaymentDesk } from '#server/payments/desk.ts'
 import { type OrderMail, orderMailJob } from '#server/payments/order-mails.ts'
 import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { type Refund, refundJobOf } from '#server/payments/refund.ts'
 import { assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
@@ -40,6 +41,7 @@ type Needs = {
 export type Payments = {
   desk: (site: Pick<Site, 'siteId' | 'shop'>) => PaymentDesk
   mailJob: Job<OrderMail>
+  refundJob: Job<Refund>
   sandbox: Sandbox | null
   /** Looks after payments from time to time until the answer is called. */
   watch: () => () => void
@@ -68,7 +70,8 @@ export async function openPayments(needs: Needs): Promise<Payments> {
         secretKey: `sk_test_${secret('sandbox-key')}`,
         webhookSecret: `whsec_${secret('sandbox-webhook')}`,
         clock,
-        payPage: ({ id, successUrl }) => `${new URL(successUrl).origin}/sandbox/pay/${id}`,
+        // The demo's past payments lead nowhere any more.
+        payPage: ({ id, successUrl }) => (successUrl ? `${new URL(successUrl).origin}/sandbox/pay/${id}` : ''),
         deliver: async ({ websiteId, body, signature }) => {
           const site = siteOf(websiteId)
           if (!site) return 404
@@ -81,11 +84,12 @@ export async function openPayments(needs: Needs): Promise<Payments> {
         report: (error, words) => log.error({ err: error }, words),
       })
   const provider = isReal ? stripeProvider({ secretKey, webhookSecrets }) : sandbox!.provider
-  const deskOf = openPaymentDesk({ database, sealer, keys, provider, mailJob })
   const partsOf = (websiteId: string) => {
     const site = siteOf(websiteId)
     return site && deskOf(site)
   }
+  const refundJob = refundJobOf({ deskOf: partsOf, clock })
+  const deskOf = openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })
 
   const carefully = async (work: () => Promise<void>) => {
     try {
@@ -120,6 +124,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
   return {
     desk: deskOf,
     mailJob,
+    refundJob,
     sandbox,
     watch: () => {
       const timers = [

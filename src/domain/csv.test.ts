@@ -17,8 +17,13 @@ test.each([
   ['-1', "'-1"],
   ['@here', "'@here"],
   ['\t=1', "'\t=1"],
-  ['\r=1', `"'\r=1"`],
-  ['\n=1', `"'\n=1"`],
+  ['\r=1', `"'\r'=1"`],
+  ['\n=1', `"'\n'=1"`],
+  ['＝1', "'＝1"],
+  ['Ann;=1+1', `"Ann;'=1+1"`],
+  ['Ann\n @x', `"Ann\n '@x"`],
+  ['Ann; "-1"', `"Ann; ""'-1"""`],
+  ['Flat 1; left - right', '"Flat 1; left - right"'],
 ])('%j is written as %j', (text, written) => {
   expect(csvFile([[text]])).toBe(`\ufeff${written}\r\n`)
 })

@@ -1,6 +1,14 @@
+/** Asking takes as long as a thousand prices. */
+const known = new Map<string, number>()
+
 /** How many digits a currency has behind the point: 2 for GBP, none for JPY. */
-export const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export function digitsOf(currency: string): number {
+  const before = known.get(currency)
+  if (before !== undefined) return before
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  known.set(currency, maximumFractionDigits)
+  return maximumFractionDigits
+}
 
 /** Minor units as people write them: 1250 pence are 12.5. */
 export const majorOf = (amount: number, currency: string): number => amount / 10 ** digitsOf(currency)

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSecrets } from '#server/secrets.ts'
+import { readSecrets, renewDataKey } from '#server/secrets.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secrets-'))
@@ -38,4 +38,19 @@ test.each(['app-secret', 'data-key'])('an empty or cut %s is never taken for a k
     writeFileSync(path, left)
     expect(() => readSecrets(folder, {})).toThrow(`${name} does not hold a key`)
   }
+})
+
+test('a new data key takes the place of the one before it, which still opens what it has sealed', () => {
+  const folder = newFolder()
+  const first = readSecrets(folder, {})
+  renewDataKey(folder)
+  const second = readSecrets(folder, {})
+  expect(second.appSecret).toBe(first.appSecret)
+  expect(second.dataKeys.current).not.toEqual(first.dataKeys.current)
+  expect(second.dataKeys.old).toEqual([first.dataKeys.current])
+  renewDataKey(folder)
+  expect(readSecrets(folder, {}).dataKeys.old).toEqual([first.dataKeys.current, second.dataKeys.current])
+  expect((statSync(join(folder, 'secrets/data-keys-old')).mode & 0o777).toString(8)).toBe('600')
+  writeFileSync(join(folder, 'secrets/data-keys-old'), 'half a k')
+  expect(() => readSecrets(folder, {})).toThrow('data-keys-old does not hold a key')
 })

@@ -11,18 +11,42 @@ type Given = { APP_SECRET?: string | undefined; DATA_KEY?: string | undefined; D
 export function readSecrets(dataDir: string, { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: Given): Secrets {
   const folder = `${dataDir}/secrets`
   const appSecret = APP_SECRET ?? kept(folder, 'app-secret', /^[\w-]{43}$/, 'base64url')
-  const dataKey = DATA_KEY ?? kept(folder, 'data-key', /^[A-Za-z0-9+/]{43}=$/, 'base64')
+  const dataKey = DATA_KEY ?? keptDataKey(folder)
+  const old = DATA_KEY ? DATA_KEYS_OLD : [...DATA_KEYS_OLD, ...keptOldKeys(folder)]
   const bytes = (key: string) => Buffer.from(key, 'base64')
-  return { appSecret, dataKeys: { current: bytes(dataKey), old: DATA_KEYS_OLD.map(bytes) } }
+  return { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
+}
+
+const dataKeyShape = /^[A-Za-z0-9+/]{43}=$/
+export const oldKeysFile = 'data-keys-old'
+
+/** Puts another data key in the place of the one in the data folder, which is kept beside it. Nothing is sealed anew. */
+export function renewDataKey(dataDir: string): void {
+  const folder = `${dataDir}/secrets`
+  const old = [...keptOldKeys(folder), keptDataKey(folder)]
+  keep(folder, `${folder}/${oldKeysFile}`, [...new Set(old)].join('\n'))
+  keep(folder, `${folder}/data-key`, randomBytes(32).toString('base64'))
+}
+
+const keptDataKey = (folder: string) => kept(folder, 'data-key', dataKeyShape, 'base64')
+
+function keptOldKeys(folder: string): string[] {
+  const path = `${folder}/${oldKeysFile}`
+  if (!existsSync(path)) return []
+  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
+  if (!lines.every((line) => dataKeyShape.test(line))) throw notKeys(path)
+  return lines
 }
 
 function kept(folder: string, name: string, shape: RegExp, encoding: 'base64' | 'base64url'): string {
   const path = `${folder}/${name}`
   if (!existsSync(path)) keep(folder, path, randomBytes(32).toString(encoding))
   const secret = readFileSync(path, 'utf8').trim()
-  if (!shape.test(secret)) throw new Explained(`The file ${path} does not hold a key; restore it from a backup.`)
+  if (!shape.test(secret)) throw notKeys(path)
   return secret
 }
+
+const notKeys = (path: string) => new Explained(`The file ${path} does not hold a key; restore it from a backup.`)
 
 /** On the disk for certain before anything is sealed with it, and never half written. */
 function keep(folder: string, path: string, secret: string): void {

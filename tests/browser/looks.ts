@@ -5,6 +5,9 @@ import { themes, type Viewport, viewports } from '#tests/browser/visit.ts'
 const everyLook = process.env.LOOKS === 'all'
 let turn = 0
 
+/** At which widths a journey is walked from end to end: at one every day, at both for `npm run test:full`. */
+export const walkedOn = (today: 'phone' | 'desktop') => (everyLook ? (['desktop', 'phone'] as const) : [today])
+
 /**
  * Shows an open page at each width, by day and at night, without loading it again. That is for `npm run test:full`; every
  * day one look is enough, a phone at night and a desk by day by turns.

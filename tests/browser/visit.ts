@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, onTestFailed, onTestFinished } from 'vitest'
+import { onTestFailed, onTestFinished } from 'vitest'
 import type { App } from '#tests/browser/app.ts'
 import { unexpectedProblems, watch } from '#tests/browser/problems.ts'
 import { startChromium } from '#tests/services/chromium.ts'
@@ -32,12 +32,11 @@ type Visit = {
 
 let browser: Promise<Browser> | undefined
 
-/** One browser for each test file, from its first visit to its end. */
+/** One browser for each worker, from its first visit to its end, which Playwright hears of. */
 export function openBrowser(): Promise<Browser> {
   browser ??= startChromium()
   return browser
 }
-afterAll(async () => (await browser)?.close())
 
 /** A new visitor opens a page, and leaves when the test ends. */
 export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {}): Promise<Page> {

@@ -186,4 +186,4 @@ test(`${deliveries} messages, shuffled, five times each, some forged, the proces
   const { orders, onHand } = await booksOf(rough.site, rough.record)
   expect(onHand + orders.length).toBe(count)
   console.log(`${total} messages about ${count} buyers, ${lost} brought again after ${kills} kills`)
-}, 600_000)
+}, 1_500_000)

@@ -12,6 +12,8 @@ export type Exceptions = {
 const ours = `relnamespace = 'public'::regnamespace`
 const oneSite = `(website_id = ( SELECT (NULLIF(current_setting('app.website_id'::text, true), ''::text))::uuid AS "nullif"))`
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+/** Read once for a query: the view works out the words of every policy each time it is asked. */
+const policies = `policies as materialized (select * from pg_policies where schemaname = 'public')`
 const all = roles.map(text).join(', ')
 
 /** Each rule is a query that finds what breaks it; `what` is shown, and `name` is how an exception calls it. */
@@ -35,14 +37,14 @@ const rules: { why: string; except?: keyof Exceptions; query: string }[] = [
   {
     why: 'lacks the policy that holds everyone to one site',
     except: 'tablesWithoutSite',
-    query: `select relname as what from pg_class where ${ours} and relkind in ('r', 'p') and not exists
-      (select from pg_policies where schemaname = 'public' and tablename = relname and permissive = 'RESTRICTIVE'
+    query: `with ${policies} select relname as what from pg_class where ${ours} and relkind in ('r', 'p') and not exists
+      (select from policies where tablename = relname and permissive = 'RESTRICTIVE'
         and cmd = 'ALL' and roles = '{public}' and qual = ${text(oneSite)} and with_check = ${text(oneSite)})`,
   },
   {
     why: 'has no policy that lets anyone do anything',
-    query: `select relname as what from pg_class where ${ours} and relkind in ('r', 'p') and not exists
-      (select from pg_policies where schemaname = 'public' and tablename = relname and permissive = 'PERMISSIVE')`,
+    query: `with ${policies} select relname as what from pg_class where ${ours} and relkind in ('r', 'p') and not exists
+      (select from policies where tablename = relname and permissive = 'PERMISSIVE')`,
   },
   {
     why: 'is a permission that is not one of a role alone',
@@ -53,21 +55,24 @@ const rules: { why: string; except?: keyof Exceptions; query: string }[] = [
   {
     why: 'is a grant that no policy declares',
     query: `
-      with granted as (
-        select relname, null as columns, (aclexplode(relacl)).* from pg_class where ${ours}
+      with ${policies}, declared as materialized (
+        select tablename::text, role::text, deed, coalesce(part, '') as part from policies, unnest(roles) as role,
+          unnest(case cmd when 'ALL' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] else array[cmd] end) as deed,
+          unnest(case when policyname like '%)' then string_to_array(substring(policyname from '\\((.+)\\)$'), ', ')
+            else array[null] end) as part
+        where permissive = 'PERMISSIVE'
+      ), granted as (
+        select relname, relowner, null as attname, (aclexplode(relacl)).* from pg_class where ${ours}
         union all
-        select relname, attname, (aclexplode(attacl)).* from pg_class join pg_attribute on attrelid = pg_class.oid where ${ours}
+        select relname, relowner, attname, (aclexplode(attacl)).* from pg_class join pg_attribute on attrelid = pg_class.oid
+        where ${ours}
       ), named as (
-        select relname, columns, privilege_type as deed, is_grantable, relowner = grantee as own,
+        select relname::text, coalesce(attname::text, '') as part, privilege_type as deed, is_grantable, relowner = grantee as own,
           case grantee when 0 then 'public' else grantee::regrole::text end as role
-        from granted join pg_class using (relname) where ${ours}
+        from granted
       )
-      select role || ' ' || deed || ' ' || relname || coalesce('.' || columns, '') as what from named
-      where not own and (is_grantable or not exists (
-        select from pg_policies where schemaname = 'public' and tablename = relname and permissive = 'PERMISSIVE'
-          and role = any (roles) and (cmd = deed or (cmd = 'ALL' and deed in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')))
-          and case when columns is null then policyname not like '%)'
-            else columns = any (string_to_array(substring(policyname from '\\((.+)\\)$'), ', ')) end))`,
+      select role || ' ' || deed || ' ' || relname || case part when '' then '' else '.' || part end as what from named
+      where not own and (is_grantable or (relname, role, deed, part) not in (select tablename, role, deed, part from declared))`,
   },
   {
     why: 'is a right outside of public',

@@ -42,12 +42,15 @@ async function logout(page: Page) {
 }
 
 describe('signing in', () => {
-  test.each(['phone', 'desktop'] as const)('and out again on a %s', async (viewport) => {
-    const page = await visit(app, { path: '/admin', viewport })
+  test.each([
+    ['phone', '/admin', '/admin/dashboard', 'Dashboard'],
+    ['desktop', '/admin/tour?past=include', '/admin/tour?past=include', 'Tour Dates'],
+  ] as const)('leads on a %s to where people wanted to go, and out again', async (viewport, path, leads, heading) => {
+    const page = await visit(app, { path, viewport })
     await page.waitForURL('**/admin/login?from=*')
     await fillSignIn(page, owner)
-    await page.waitForURL('**/admin/dashboard')
-    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await page.waitForURL(`**${leads}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await logout(page)
     await page.waitForURL('**/admin/login')
     expect(await cookieOf(page)).toBeUndefined()
@@ -55,17 +58,17 @@ describe('signing in', () => {
     await page.waitForURL('**/admin/login?from=*')
   })
 
-  test('with a wrong password says so and keeps what was typed', async () => {
-    const page = await visit(app, { path: '/admin/login', expected: [/401: POST .*sign-in/] })
-    await fillSignIn(page, { ...owner, password: 'not-the-password' })
-    await says(page, signInTexts.failed)
-    expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
-    expect(pathOf(page)).toBe('/admin/login')
-    await checkAccessibility(page)
+  test('what is typed before the page is alive is never in the address', async () => {
+    const page = await visit(app, { path: '/admin/login', javaScript: false })
+    await page.locator('input[name=email]').fill('ann@example.com')
+    await page.locator('input[name=password]').fill('a secret of hers')
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+    expect(page.url()).toBe(`${app.address()}/admin/login`)
+    expect(await page.locator('input[name=password]').inputValue()).toBe('')
   })
 
-  test('with nothing typed asks the server nothing', async () => {
-    const page = await visit(app, { path: '/admin/login' })
+  test('with nothing typed asks the server nothing; with a wrong password it says so and keeps what was typed', async () => {
+    const page = await visit(app, { path: '/admin/login', expected: [/401: POST .*sign-in/] })
     await page.route('**/api/auth/sign-in', (route) => route.abort())
     await button(page, signInTexts.submit).click()
     await says(page, 'Email is required')
@@ -73,6 +76,12 @@ describe('signing in', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
     await page.getByLabel('Email').fill('someone@nowhere')
     await says(page, 'Please enter a valid email address')
+    await page.unroute('**/api/auth/sign-in')
+    await fillSignIn(page, { ...owner, password: 'not-the-password' })
+    await says(page, signInTexts.failed)
+    expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
+    expect(pathOf(page)).toBe('/admin/login')
+    await checkAccessibility(page)
   })
 
   test('works for those who type before the scripts have come', async () => {
@@ -109,23 +118,11 @@ describe('signing in', () => {
     expect(days).toBeLessThanOrEqual(30)
   })
 
-  test('leads back to where people wanted to go', async () => {
-    const page = await visit(app, { path: '/admin/tour?past=include' })
-    await page.waitForURL('**/admin/login?from=*')
-    await fillSignIn(page, owner)
-    await page.waitForURL('**/admin/tour?past=include')
-  })
-
-  test.each(['//evil.example', '/%5cevil.example'])('never leads to %s', async (from) => {
-    const page = await visit(app, { path: `/admin/login?from=${encodeURIComponent(from)}` })
+  test('leads nowhere else; a second time is not needed: the login page leads on', async () => {
+    const page = await visit(app, { path: `/admin/login?from=${encodeURIComponent('/%5cevil.example')}` })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
     expect(new URL(page.url()).origin).toBe(app.address())
-  })
-
-  test('a second time is not needed: the login page leads on', async () => {
-    const page = await visit(app)
-    await signIn(page)
     await page.goto('/admin/login?from=/admin/settings')
     await page.waitForURL('**/admin/settings')
     const cookie = `session=${(await cookieOf(page))!.value}`

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -46,7 +46,7 @@ async function announced(page: Page, name: string): Promise<string> {
   return (await answer.json()).id
 }
 
-test.each(['phone', 'desktop'] as const)(
+test.each(walkedOn('phone'))(
   'an announcement is written, changed, switched off and deleted with the keyboard alone, on a %s',
   async (viewport) => {
     const page = await visit(app, { path: '/admin/announcements', browser, viewport })

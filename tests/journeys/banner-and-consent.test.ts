@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
+import { emptyCart, toStore } from '#domain/cart/cart.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
 
 const app = await startApp()
@@ -228,7 +229,10 @@ describe('the question about cookies', () => {
     ['Accept All', true, ['essential', 'functional'], ['cart', 'cookie-consent', 'cookie-preferences', 'theme']],
   ])('is answered with %s, once', async (choice, accepted, types, kept) => {
     const page = await visit(app)
-    await page.evaluate(() => Object.assign(localStorage, { theme: 'dark', cart: '[]' }))
+    await page.evaluate(
+      (cart) => Object.assign(localStorage, { theme: 'dark', cart }),
+      JSON.stringify(toStore(emptyCart)),
+    )
     await question(page).getByRole('button', { name: choice }).press('Enter')
     await question(page).waitFor({ state: 'detached' })
     expect(await focused(page)).toBe('Your choice is saved')

@@ -4,7 +4,7 @@ import { fillSignIn, owner, signIn, startHouse } from '#tests/journeys/people.ts
 
 const app = await startHouse()
 
-test('the next shows lead to where they are edited, with one request for the whole screen', async () => {
+test('shows, sales and stock lead to where they are looked after, with one request for the whole screen', async () => {
   const page = await visit(app, { reducedMotion: true })
   const asked: string[] = []
   page.on('request', (request) => {
@@ -17,6 +17,12 @@ test('the next shows lead to where they are edited, with one request for the who
   await shows.first().waitFor()
   expect(await shows.count()).toBe(5)
   await page.getByText('Nobody has written yet.').waitFor()
+  const sales = page.locator('section', { has: page.getByRole('heading', { name: 'Last 30 days' }) })
+  await sales.getByText(/ than in the 30 days before \(£[\d,]+\.\d\d\)$/).waitFor()
+  const low = page.locator('section', { has: page.getByRole('heading', { name: /^Low stock/ }) })
+  expect(await low.getByRole('listitem').getByRole('link').first().getAttribute('href')).toMatch(
+    /^\/admin\/shop\/inventory\/[0-9a-f-]{36}$/,
+  )
   expect(asked).toEqual(['/api/admin/dashboard'])
   await inEveryLook(page, async () => {
     await checkAccessibility(page)
@@ -32,7 +38,8 @@ test('a site without a tour has no shows on it, on a phone', async () => {
   const page = await visit(app, { host: 'service.localhost', path: '/admin/login', viewport: 'phone' })
   await fillSignIn(page, owner)
   await page.getByRole('heading', { name: 'Newest messages' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Next shows' }).count()).toBe(0)
+  for (const name of ['Next shows', 'Last 30 days', 'Low stock'])
+    expect(await page.getByRole('heading', { name }).count(), name).toBe(0)
   await checkAccessibility(page)
   await page.getByRole('link', { name: 'Turn it on' }).click()
   await page.waitForURL('**/admin/settings?tab=security')

@@ -95,13 +95,21 @@ test('a body that is too large is refused before it is read', async () => {
 })
 
 test('a page is for reading: anything else is refused before it is read', async () => {
-  for (const method of ['POST', 'PUT', 'PATCH']) {
+  for (const method of ['PUT', 'PATCH']) {
     const answer = await get('/tour', { method, body: 'x'.repeat(400_000) })
     expect(answer.status).toBe(405)
     expect(answer.headers.allow).toBe('GET, HEAD')
     expect(JSON.parse(answer.text)).toMatchObject({ reason: 'method-not-allowed' })
   }
   expect((await get('/tour', { method: 'HEAD' })).status).toBe(200)
+})
+
+test.each([
+  ['/admin/login?email=ann%40example.com', '/admin/login'],
+  ['//evil.example/x', '/evil.example/x'],
+])('a form that is sent to %s before its page is alive leads to %s', async (path, location) => {
+  const answer = await get(path, { method: 'POST', body: 'x'.repeat(400_000) })
+  expect([answer.status, answer.headers.location]).toEqual([303, location])
 })
 
 test('a path that nobody knows is a page of the site with status 404, and below /api an answer for programs', async () => {

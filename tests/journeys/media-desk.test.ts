@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { mostMediaShown } from '#domain/media/item.ts'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
-import { checkAccessibility, inEveryLook, screenshot, type Viewport, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 import { silence } from '#tests/journeys/silence.ts'
 
@@ -11,33 +12,41 @@ const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(ap
 const toast = (page: Page, words: string) => page.locator('[data-toast]').getByText(words).waitFor()
 const seenByVisitors = async () => (await fetch(`${app.address()}/media`)).text()
 
-test.each(['desktop', 'phone'] as Viewport[])(
-  'a link is added, published, changed and deleted (%s)',
-  async (viewport) => {
-    const title = `Harbour film ${viewport}`
-    const page = await atDesk('/admin/media', { viewport })
-    await page.getByRole('link', { name: 'New item' }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
-    await page.getByLabel('Title').fill(title)
-    await page.getByLabel('Link or own file').fill('https://elsewhere.example/film')
-    await page.getByRole('heading', { name: 'One thing to correct' }).waitFor()
-    await page.getByLabel('Link or own file').fill('https://vimeo.com/76979871')
-    await page.getByLabel('Length').fill('4:12')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await toast(page, `${title} is saved.`)
-    expect(await seenByVisitors()).not.toContain(title)
-    await page.getByRole('link', { name: 'Back', exact: true }).click()
-    await page.getByRole('button', { name: `Publish ${title}` }).click()
-    await toast(page, `Visitors see ${title} now.`)
-    expect(await seenByVisitors()).toContain(title)
-    await page.getByRole('link', { name: title }).click()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await toast(page, `${title} is deleted.`)
-    expect(await seenByVisitors()).not.toContain(title)
-  },
-)
+test.each(walkedOn('phone'))('a link is added, published, changed and deleted (%s)', async (viewport) => {
+  const title = `Harbour film ${viewport}`
+  const page = await atDesk('/admin/media', { viewport })
+  await page.getByRole('link', { name: 'New item' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Link or own file').fill('https://elsewhere.example/film')
+  await page.getByRole('heading', { name: 'One thing to correct' }).waitFor()
+  await page.getByLabel('Link or own file').fill('https://vimeo.com/76979871')
+  await page.getByLabel('Length').fill('4:12')
+  // It is saved, but nobody hears of it: whoever tries again has one of it, and not two.
+  expectProblem(page, /failed: POST .*admin\/media/)
+  const answerIsLost = async (route: Route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  }
+  await page.route('**/api/admin/media', answerIsLost, { times: 1 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('[data-status=error]').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, `${title} is saved.`)
+  expect(await seenByVisitors()).not.toContain(title)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: `Publish ${title}` }).waitFor()
+  expect(await page.getByRole('link', { name: title }).count()).toBe(1)
+  await page.getByRole('button', { name: `Publish ${title}` }).click()
+  await toast(page, `Visitors see ${title} now.`)
+  expect(await seenByVisitors()).toContain(title)
+  await page.getByRole('link', { name: title }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, `${title} is deleted.`)
+  expect(await seenByVisitors()).not.toContain(title)
+})
 
 const vimeo = { kind: 'video', source: 'https://vimeo.com/76979871', isPublished: true }
 
@@ -71,6 +80,17 @@ test('the order is changed with the keys, by whoever reads with their ears too, 
   await expect.poll(async () => (await names()).slice(-3)).toEqual(['Three', 'One', 'Two'])
   await open(page, '/admin/media?page=99&size=50')
   await expect.poll(() => page.locator('[data-reorder]').count()).toBeGreaterThan(0)
+  for (const total of [mostMediaShown, mostMediaShown + 1]) {
+    await page.route('**/api/admin/media?*', async (route) => {
+      const answer = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...answer, total } })
+    })
+    await open(page, '/admin/media')
+    await expect.poll(() => page.locator('[data-reorder]').count()).toBeGreaterThan(0)
+    const note = page.getByText(`Visitors see the first ${mostMediaShown} of those that are published.`)
+    expect(await note.count(), `${total} items`).toBe(total > mostMediaShown ? 1 : 0)
+    await page.unroute('**/api/admin/media?*')
+  }
 })
 
 test('of two who edit the same item, the second is told and loses nothing; its picture is seen by visitors', async () => {

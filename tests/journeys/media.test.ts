@@ -123,7 +123,7 @@ test('what is allowed always is the consent to everything, and is not asked agai
   expect(await frames(page).count()).toBe(1)
 })
 
-test('with consent the click plays at once', async () => {
+test('with consent the click plays at once, until the consent is taken back in another tab', async () => {
   const page = await visit(app, { path: '/media', browser: having('accept-all') })
   await expectFrame(page, 'https://open.spotify.com')
   await settle(page)
@@ -131,6 +131,13 @@ test('with consent the click plays at once', async () => {
   await play(page, 'Salt Radio').click()
   await page.getByTitle('Salt Radio (Spotify)').waitFor()
   expect(await question(page, 'Spotify').count()).toBe(0)
+  const other = await page.context().newPage()
+  await other.goto('/robots.txt')
+  const declined = JSON.stringify(consentRecord('essential-only', new Date()))
+  await other.evaluate(([key, value]) => localStorage.setItem(key!, value!), [consentKey, declined])
+  await expect.poll(() => frames(page).count()).toBe(0)
+  await play(page, 'Salt Radio').click()
+  await question(page, 'Spotify').waitFor()
 })
 
 test('a file of the site’s own plays, and stops when another begins', async () => {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { checkAccessibility, inEveryLook, screenshot, startApp, type Viewport, visit } from '#tests/browser/harness.ts'
+import { expect, test } from 'vitest'
+import { checkAccessibility, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+
+import { open } from '#tests/journeys/people.ts'
 
 const app = await startApp()
 const names = (page: Page) => page.locator('main h3').allTextContents()
@@ -15,67 +17,82 @@ const meta = (page: Page, name: string) => page.locator(`meta[property="${name}"
 const noSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-describe.each(['phone', 'desktop'] as Viewport[])('the shop on a %s', (viewport) => {
-  test('shows everything that is published, and is searched as one types', async () => {
-    const page = await visit(app, { path: '/shop', viewport })
-    const all = await names(page)
-    expect(all).toHaveLength(12)
-    expect(all).not.toContain('Night Ferry, download')
-    const search = page.getByLabel('Search the shop')
-    await search.pressSequentially('hoodi')
-    await expect.poll(() => names(page)).toEqual(['Porthole hoodie'])
-    expect(page.url()).toContain('q=hoodi')
-    await search.fill('casette')
-    await expect.poll(() => names(page)).toEqual(['Low Water, cassette'])
-    await page.reload()
-    expect(await names(page)).toEqual(['Low Water, cassette'])
-    await search.fill('xylophone quartet')
-    await page.getByText('Nothing in the shop matches.').waitFor()
-    await page.getByRole('link', { name: 'Show everything' }).click()
-    await expect.poll(() => names(page)).toEqual(all)
-  })
+test('the shop shows everything that is published, and is searched as one types', async () => {
+  const page = await visit(app, { path: '/shop', viewport: 'phone' })
+  const all = await names(page)
+  expect(all).toHaveLength(12)
+  expect(all).not.toContain('Night Ferry, download')
+  const search = page.getByLabel('Search the shop')
+  await search.pressSequentially('hoodi')
+  await expect.poll(() => names(page)).toEqual(['Porthole hoodie'])
+  expect(page.url()).toContain('q=hoodi')
+  await search.fill('casette')
+  await expect.poll(() => names(page)).toEqual(['Low Water, cassette'])
+  await page.reload()
+  expect(await names(page)).toEqual(['Low Water, cassette'])
+  await search.fill('xylophone quartet')
+  await page.getByText('Nothing in the shop matches.').waitFor()
+  await page.getByRole('link', { name: 'Show everything' }).click()
+  await expect.poll(() => names(page)).toEqual(all)
+})
 
-  test('is narrowed by category, price and stock, and put into another order, all in the address', async () => {
-    const page = await visit(app, { path: '/shop', viewport })
-    const categories = page.getByRole('navigation', { name: 'Categories' })
-    await categories.getByRole('link', { name: /^Records 4/ }).click()
-    await expect.poll(async () => (await names(page)).length).toBe(4)
-    expect(page.url()).toContain('category=records')
-    await page.getByLabel('In stock only').check()
-    await expect.poll(() => names(page)).not.toContain('Low Water, cassette')
-    await page.getByLabel('Price from').fill('20')
-    await expect.poll(() => names(page)).toEqual(['Night Ferry, LP', 'The whole crossing'])
-    await page.getByLabel('Order').selectOption('Dearest first')
-    await expect.poll(() => names(page)).toEqual(['The whole crossing', 'Night Ferry, LP'])
-    await page.getByRole('link', { name: 'List', exact: true }).click()
-    await expect.poll(() => page.url()).toContain('view=list')
-    expect(new URL(page.url()).searchParams.toString()).toBe(
-      'category=records&from=20&in=stock&sort=price&direction=down&view=list',
-    )
-    await page.reload()
-    expect(await names(page)).toEqual(['The whole crossing', 'Night Ferry, LP'])
-  })
+test('it is narrowed by categories, price and stock, and put into another order, all in the address', async () => {
+  const page = await visit(app, { path: '/shop' })
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  await page.getByText('Price, stock and categories').click()
+  await page.getByLabel('Clothing', { exact: true }).check()
+  await expect.poll(async () => (await names(page)).length).toBe(3)
+  await page.getByLabel('Records', { exact: true }).check()
+  await expect.poll(async () => (await names(page)).length).toBe(7)
+  expect(new URL(page.url()).searchParams.get('categories')).toBe('clothing,records')
+  await categories.getByRole('link', { name: /^Records 4/ }).click()
+  await expect.poll(async () => (await names(page)).length).toBe(4)
+  await page.getByLabel('In stock only').check()
+  await expect.poll(() => names(page)).not.toContain('Low Water, cassette')
+  await page.getByLabel('Price from').fill('20')
+  await expect.poll(() => names(page)).toEqual(['Night Ferry, LP', 'The whole crossing'])
+  await page.getByLabel('Order').selectOption('Dearest first')
+  await expect.poll(() => names(page)).toEqual(['The whole crossing', 'Night Ferry, LP'])
+  await page.getByRole('link', { name: 'List', exact: true }).click()
+  await expect.poll(() => page.url()).toContain('view=list')
+  expect(new URL(page.url()).searchParams.toString()).toBe(
+    'category=records&from=20&in=stock&sort=price&direction=down&view=list',
+  )
+  await page.reload()
+  expect(await names(page)).toEqual(['The whole crossing', 'Night Ferry, LP'])
+})
 
-  test('sells what is chosen, and not what is sold out', async () => {
-    const page = await visit(app, { path: '/shop/porthole-hoodie', viewport })
-    await page.getByRole('heading', { level: 1, name: 'Porthole hoodie' }).waitFor()
-    const add = page.getByRole('button', { name: /^Add to cart/ })
-    await add.waitFor()
-    await choose(page, 'M')
-    await page.getByRole('button', { name: 'Sold out' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true)
-    await choose(page, 'XL')
-    await add.click()
-    await page.locator('[data-toast]').getByText('Porthole hoodie, XL').waitFor()
-    await page.goto('/shop/night-ferry')
-    await page.getByText('£24.00').first().waitFor()
-    await choose(page, 'Sea glass')
-    await page.getByText('£28.00').waitFor()
-    await page
-      .locator('article')
-      .getByText(/Only \d left/)
-      .waitFor()
-  })
+test('a product sells what is chosen and not what is sold out, lists its songs, and its pictures can be looked into', async () => {
+  const page = await visit(app, { path: '/shop/porthole-hoodie', viewport: 'phone' })
+  const add = page.getByRole('button', { name: /^Add to cart/ })
+  await add.waitFor()
+  await choose(page, 'M')
+  expect(await page.getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true)
+  await choose(page, 'XL')
+  await add.click()
+  await page.locator('[data-toast]').getByText('Porthole hoodie, XL').waitFor()
+  await open(page, '/shop/night-ferry')
+  await choose(page, 'Sea glass')
+  await page.getByText('£28.00').waitFor()
+  await page.getByText('VAT is included. Delivery depends on where you live.').waitFor()
+  const songs = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Tracks' }) })
+  expect(await songs.getByRole('listitem').count()).toBe(10)
+  await page
+    .getByRole('link', { name: /^Look closer/ })
+    .first()
+    .click()
+  const viewer = page.getByRole('dialog', { name: 'Pictures' })
+  const width = async () => (await viewer.locator('.picture').boundingBox())!.width
+  await viewer.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(width).toBeGreaterThan(800)
+  await page.keyboard.press('-')
+  await expect.poll(width).toBeLessThanOrEqual(360)
+  await page.keyboard.press('+')
+  await page.keyboard.press('ArrowRight')
+  await viewer.getByText('2 of 2').waitFor()
+  await expect.poll(width).toBeLessThanOrEqual(360)
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'hidden' })
 })
 
 test('the shop and its products can be used by everyone, by day and at night', async () => {
@@ -89,10 +106,8 @@ test('the shop and its products can be used by everyone, by day and at night', a
   await look('shop')
   await page.goto('/shop?view=list')
   await look('shop-list')
-  await page.goto('/shop/marlow-quay-tee')
-  await look('product')
   await page.goto('/shop/the-whole-crossing')
-  await look('bundle')
+  await look('product')
 })
 
 test('without scripts everything can be read, found and filtered', async () => {
@@ -112,7 +127,7 @@ test('without scripts everything can be read, found and filtered', async () => {
 })
 
 test('a product is understood by those who look things up and by link previews', async () => {
-  const page = await visit(app, { path: '/shop/night-ferry' })
+  const page = await visit(app, { path: '/shop/night-ferry', javaScript: false })
   const [product, crumbs] = await linkedData(page)
   expect(product).toMatchObject({
     '@type': 'Product',
@@ -123,28 +138,32 @@ test('a product is understood by those who look things up and by link previews',
   expect(crumbs).toMatchObject({ '@type': 'BreadcrumbList' })
   const image = await page.request.get((await meta(page, 'og:image'))!)
   expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/jpeg'])
-  await page.goto('/shop/low-water')
-  expect((await linkedData(page))[0].offers.availability).toBe('https://schema.org/SoldOut')
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
   expect(sitemap).toContain('/shop/night-ferry<')
   expect(sitemap).not.toContain('lighthouse-pin')
 })
 
-test('what never was, a draft and what is archived are pages of the site with status 404', async () => {
-  const page = await visit(app, { expected: [/404: GET .*never-was/, /404: GET .*night-ferry-download/] })
-  for (const slug of ['never-was', 'night-ferry-download']) {
-    expect((await page.goto(`/shop/${slug}`))?.status()).toBe(404)
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+test('what never was, a draft and what is archived are not found, and what is no filter is none', async () => {
+  const page = async (path: string) => {
+    const answer = await fetch(app.address() + path)
+    return [answer.status, ((await answer.text()).match(/<h3/g) ?? []).length]
   }
+  for (const slug of ['never-was', 'night-ferry-download', 'lighthouse-pin-first-edition'])
+    expect(await page(`/shop/${slug}`)).toEqual([404, 0])
+  for (const search of [`q=${'x'.repeat(500)}`, 'sort=%3Cscript%3E&page=-1', 'from=abc&to=1e9&categories=,'])
+    expect(await page(`/shop?${search}`)).toEqual([200, 12])
 })
 
-test.each([`q=${'x'.repeat(500)}`, 'sort=%3Cscript%3E&page=-1', 'from=abc&to=1e9&categories=,'])(
-  'what is no filter is none: %s',
-  async (search) => {
-    const page = await visit(app, { path: `/shop?${search}` })
-    expect(await names(page)).toHaveLength(12)
-  },
-)
+test('a site that sells by contact invites people to write, and has neither products nor a cart', async () => {
+  const page = await visit(app, { host: 'service.localhost', path: '/shop', expected: [/404: GET/] })
+  expect(await page.getByLabel('Search the shop').count()).toBe(0)
+  expect(await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).count()).toBe(0)
+  await checkAccessibility(page)
+  const statuses: unknown[] = []
+  for (const path of ['/shop/contact', '/shop/some-piano', '/cart', '/checkout'])
+    statuses.push((await page.goto(path))?.status())
+  expect(statuses).toEqual([200, 404, 404, 404])
+})
 
 test('the home page shows a few things from the shop', async () => {
   const page = await visit(app)
@@ -152,13 +171,4 @@ test('the home page shows a few things from the shop', async () => {
   expect(await section.getByRole('listitem').count()).toBe(4)
   await section.getByRole('link', { name: 'The whole shop' }).click()
   await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
-})
-
-test('a site that sells by contact invites people to write, and has no product pages', async () => {
-  const page = await visit(app, { host: 'service.localhost', path: '/shop', expected: [/404: GET .*some-piano/] })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await page.getByLabel('Search the shop').count()).toBe(0)
-  await checkAccessibility(page)
-  expect((await page.goto('/shop/contact'))?.status()).toBe(200)
-  expect((await page.goto('/shop/some-piano'))?.status()).toBe(404)
 })

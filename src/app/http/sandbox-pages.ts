@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import displayFont from '@fontsource-variable/big-shoulders/files/big-shoulders-latin-wght-normal.woff2?url'
+import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -43,35 +45,53 @@ async function ofSite(c: Context<Env>, sandbox: Sandbox): Promise<Known | null> 
   return known?.metadata.website_id === c.var.visit.site.siteId ? known : null
 }
 
-const ways: [how: TestPayment | 'three-d-secure', name: string, what: string][] = [
-  ['succeeds', 'Pay with 4242 4242 4242 4242', 'The payment succeeds.'],
-  ['declined', 'Pay with 4000 0000 0000 0002', 'The card is declined.'],
-  ['three-d-secure', 'Pay with 4000 0027 6000 3184', 'The bank asks once more (3-D Secure).'],
-  ['twice', 'Pay twice', 'One payment; the shop is told of it two times.'],
-  ['webhook-late', 'Pay, and the message comes late', 'The shop hears of it some seconds later.'],
-  ['webhook-never', 'Pay, and the message never comes', 'The shop finds out by itself, within some minutes.'],
-  ['bank', 'Pay from a bank account', 'The money comes some seconds later.'],
-  ['bank-fails', 'Pay from an empty bank account', 'Some seconds later there is no money.'],
+type Way = [how: TestPayment | 'three-d-secure', name: string, what: string]
+
+const ways: { heading: string; ways: Way[] }[] = [
+  {
+    heading: 'Choose a test card',
+    ways: [
+      ['succeeds', '4242 4242 4242 4242', 'The payment succeeds.'],
+      ['three-d-secure', '4000 0027 6000 3184', 'The bank asks once more (3-D Secure).'],
+      ['declined', '4000 0000 0000 0002', 'The card is declined.'],
+    ],
+  },
+  {
+    heading: 'Or try what else can happen',
+    ways: [
+      ['twice', 'Pay twice', 'One payment; the shop is told of it two times.'],
+      ['webhook-late', 'Pay, and the message comes late', 'The shop hears of it some seconds later.'],
+      ['webhook-never', 'Pay, and the message never comes', 'The shop finds out by itself, within some minutes.'],
+      ['bank', 'Pay from a bank account', 'The money comes some seconds later.'],
+      ['bank-fails', 'Pay from an empty bank account', 'Some seconds later there is no money.'],
+    ],
+  },
 ]
 
-const button = (how: string, name: string, isFirst: boolean): Html =>
-  html`<button name="how" value="${how}" class="${isFirst ? 'first' : ''}">${name}</button>`
+const button = (how: string, name: string, what = '', isFirst = false): Html =>
+  html`<button name="how" value="${how}" class="${isFirst ? 'first' : ''}">
+    <b>${name}</b>${what ? html` <span>${what}</span>` : ''}
+  </button>`
 
 function cards(known: Known, site: Site, problem?: string): Html {
   const money = (amount: number) => moneyWords(amount, { locale: site.locale, currency: known.currency.toUpperCase() })
-  return html`<h1>Pay ${money(known.amount)}</h1>
-    <p>This is a test. No money moves, and no card is asked for.</p>
+  return html`<p class="note">This is a test. No money moves, and no card is asked for.</p>
+    <h1>Pay ${money(known.amount)}</h1>
     <table>
       <caption>What you pay for</caption>
       ${known.lines.map(
         ({ name, unitAmount, quantity }) =>
           html`<tr><th scope="row">${quantity} × ${name}</th><td>${money(unitAmount * quantity)}</td></tr>`,
       )}
-      <tr><th scope="row">Total</th><td><strong>${money(known.amount)}</strong></td></tr>
+      <tr class="total"><th scope="row">Total</th><td>${money(known.amount)}</td></tr>
     </table>
     ${problem ? html`<p role="alert">${problem}</p>` : ''}
     <form method="post" action="/sandbox/pay/${known.id}">
-      ${ways.map(([how, name, what], i) => html`<div>${button(how, name, i === 0)}<span>${what}</span></div>`)}
+      ${ways.map(
+        (group, first) =>
+          html`<h2>${group.heading}</h2>
+            ${group.ways.map(([how, name, what], at) => button(how, name, what, first + at === 0))}`,
+      )}
     </form>
     <p><a href="${known.cancelUrl}">Leave without paying</a></p>`
 }
@@ -81,8 +101,7 @@ function threeDSecure(known: Known, site: Site): Html {
   return html`<h1>Is it you?</h1>
     <p>Your test bank wants to know whether you are paying ${amount} to ${site.name}.</p>
     <form method="post" action="/sandbox/pay/${known.id}">
-      <div>${button('succeeds', 'Yes, it is me', true)}</div>
-      <div>${button('declined', 'No', false)}</div>
+      ${button('succeeds', 'Yes, it is me', '', true)}${button('declined', 'No')}
     </form>`
 }
 
@@ -94,31 +113,42 @@ const over = (known: Known): Html =>
     : html`<h1>This has been paid</h1>
         <p><a href="${known.successUrl}">See your order</a></p>`
 
+/** The house's own faces, in the site's colours. Without quotes, which would not come through. */
 function stylesOf({ theme }: Site): string {
   const { primary, secondary } = theme.light.colours
   const dark = theme.dark.colours
   return `
+  @font-face { font-family: Display; src: url(${displayFont}) format(woff2); font-weight: 100 900; font-display: swap }
+  @font-face { font-family: Text; src: url(${textFont}) format(woff2); font-weight: 400 700; font-display: swap }
   :root { color-scheme: light dark; --line: ${secondary[300]}; --text: ${secondary[900]}; --quiet: ${secondary[700]};
     --page: ${secondary[50]}; --deed: ${primary[700]}; --problem: #b91c1c }
   @media (prefers-color-scheme: dark) { :root { --line: ${dark.secondary[700]}; --text: ${dark.secondary[50]};
     --quiet: ${dark.secondary[200]}; --page: ${dark.secondary[900]}; --problem: #fca5a5 } }
-  body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif }
-  main { max-width: 34rem; margin: 0 auto; padding: 2rem 1rem 4rem }
-  header { border-top: 6px solid var(--deed); padding: 1rem; text-align: center; font-weight: 700 }
-  h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 .5rem }
-  table { width: 100%; border-collapse: collapse; margin: 1.5rem 0 }
+  body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 Text, system-ui, sans-serif }
+  header, h1, h2, .total { font-family: Display, Impact, sans-serif; font-weight: 850; text-transform: uppercase; line-height: 1 }
+  header { border-top: 8px solid var(--deed); padding: 1.5rem 1rem 0; font-size: 1.5rem }
+  header, main { max-width: 34rem; margin: 0 auto; box-sizing: border-box }
+  main { padding: 2rem 1rem 4rem }
+  h1 { font-size: clamp(3rem, 14vw, 4.5rem); line-height: .9; margin: 0 0 1.5rem; overflow-wrap: anywhere }
+  h2 { font-size: 1.5rem; margin: 2rem 0 .75rem }
+  .note { margin: 0 0 1.5rem; padding-left: .75rem; border-left: 4px solid var(--deed) }
+  table { width: 100%; border-collapse: collapse; margin: 0 0 1.5rem; font-variant-numeric: tabular-nums }
   caption { text-align: left; color: var(--quiet) }
   th, td { padding: .5rem 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400 }
   td { text-align: right; white-space: nowrap }
-  div { margin: 0 0 .75rem }
-  span { display: block; color: var(--quiet); font-size: .875rem }
-  button { width: 100%; min-height: 44px; padding: .5rem 1rem; border: 1px solid var(--line); background: none; color: inherit; font: inherit; font-weight: 600; text-align: left; cursor: pointer }
+  .total th, .total td { border: 0; padding-top: .75rem; font-size: 1.5rem; font-weight: 850 }
+  button { display: block; width: 100%; min-height: 56px; margin: 0 0 .5rem; padding: .6rem 1rem; border: 2px solid var(--line); border-radius: 0; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer }
+  button:hover { border-color: currentcolor }
   button.first { background: var(--deed); border-color: var(--deed); color: #fff }
-  a { display: inline-block; padding: .6rem 0; color: inherit }
-  [role=alert] { padding: .75rem 1rem; border: 2px solid var(--problem); color: var(--problem) }`
+  :focus-visible { outline: 3px solid #f59e0b; outline-offset: 3px }
+  b { font-weight: 650; font-variant-numeric: tabular-nums }
+  span { display: block; color: var(--quiet); font-size: .875rem }
+  .first span { color: inherit }
+  a { display: inline-block; padding: .6rem 0; color: inherit; text-underline-offset: 4px }
+  [role=alert] { padding: .75rem 1rem; border: 2px solid var(--problem); color: var(--problem); font-weight: 600 }`
 }
 
-/** Nothing but the page's own styles; its one form leads to this site, and from there to the site again. */
+/** Nothing but the page's own styles and faces; its one form leads to this site, and from there to the site again. */
 function show(c: Context<Env>, body: Html): Response | Promise<Response> {
   const { site } = c.var.visit
   const nonce = randomBytes(16).toString('base64')
@@ -127,7 +157,7 @@ function show(c: Context<Env>, body: Html): Response | Promise<Response> {
   c.header('referrer-policy', 'same-origin')
   c.header(
     'content-security-policy',
-    `default-src 'none'; style-src-elem 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    `default-src 'none'; font-src 'self'; style-src-elem 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   )
   return c.html(
     html`<!doctype html>

@@ -47,8 +47,9 @@ export const emptyCart: Cart = {
   paymentError: null,
 }
 
-/** Its price and how many can be had, now; null when it can be had no more. */
-export type Correction = { id: string; now: { price: number; maxQuantity: number; atMost: number } | null }
+/** What it costs, how many can be had and whether it is a download, now; null when it can be had no more. */
+export type Correction = { id: string; now: (Known & { atMost: number }) | null }
+type Known = Pick<CartItem, 'price' | 'maxQuantity' | 'isDigital'>
 
 type Line = Pick<CartItem, 'productId' | 'variantId'>
 
@@ -163,11 +164,12 @@ function without(items: CartItem[], ids: readonly string[]): CartItem[] {
 
 function corrected(items: CartItem[], { id, now }: Correction): CartItem[] {
   if (!now) return without(items, [id])
-  const { price, maxQuantity, atMost } = now
+  const { atMost, ...known } = now
+  const { price, maxQuantity, isDigital } = known
   return changed(items, id, (item) => {
     const quantity = Math.max(1, Math.min(item.quantity, atMost, maxQuantity))
-    const same = item.price === price && item.maxQuantity === maxQuantity && item.quantity === quantity
-    return same ? item : { ...item, price, maxQuantity, quantity }
+    const same = item.price === price && item.maxQuantity === maxQuantity && item.isDigital === isDigital
+    return same && item.quantity === quantity ? item : { ...item, ...known, quantity }
   })
 }
 

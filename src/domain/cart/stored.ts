@@ -3,9 +3,6 @@ import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { mostLines } from '#domain/checkout/wanted.ts'
 import { mostOfOne } from '#domain/products/shop-product.ts'
 
-/** Where the browser's local storage keeps it. */
-export const cartKey = 'cart'
-
 type Fields = Record<string, unknown>
 
 /** What was stored, as far as it is a cart; null when nothing is, `broken` when something else is. */

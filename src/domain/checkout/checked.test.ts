@@ -90,6 +90,11 @@ test('an order has no more of a thing than its maximum, of a download one, and o
   expect(quantities(checked([want('record', 60), want('record', 60)], offers, free))).toEqual([99])
 })
 
+test('what is neither a download nor on a shelf, such as a bundle of nothing, is not there', () => {
+  const found = checked([want('bundle', 1)], offersOf({ ...bundle, takes: [] }), plenty)
+  expect(found).toMatchObject({ lines: [], notices: [{ what: 'sold-out' }] })
+})
+
 test('the same thing in two lines is counted once', () => {
   const found = checked([want('record', 2), want('record', 2)], offers, left({ record: 3 }))
   expect(quantities(found)).toEqual([3])

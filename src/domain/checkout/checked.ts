@@ -45,7 +45,8 @@ export function checked<O extends Offered>(
       continue
     }
     const about = { productId, variantId, name: titleOf(offer) }
-    const there = Math.min(...offer.takes.map((take) => timesLeft(take, left, taken)), Number.POSITIVE_INFINITY)
+    const uncounted = offer.isDigital ? Number.POSITIVE_INFINITY : 0
+    const there = offer.takes.length ? Math.min(...offer.takes.map((take) => timesLeft(take, left, taken))) : uncounted
     if (there < 1) {
       notices.push({ ...about, what: 'sold-out' })
       continue

@@ -1,9 +1,12 @@
 import type { Limit } from '#domain/accounts/limits.ts'
 
-const hour = 60 * 60
+const minute = 60
+const hour = 60 * minute
 
 /** Enough for everyone who changes their mind, and too little to try stolen cards or to keep a shop empty. */
 export const checkoutRates = {
   fromAddress: { name: 'checkout-address', most: 30, seconds: hour },
+  /** A cart is looked at again with every change to it, by everyone behind one address. */
+  quotesFromAddress: { name: 'quote-address', most: 300, seconds: 5 * minute },
   ofBuyer: { name: 'checkout-buyer', most: 30, seconds: hour },
 } as const satisfies Record<string, Limit>

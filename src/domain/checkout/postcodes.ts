@@ -6,6 +6,10 @@ const digits = (count: number, example: string) => format(new RegExp(`^(\\d{${co
 const split = (first: number, second: number, joint: string, example: string) =>
   format(new RegExp(`^(\\d{${first}})[ -]?(\\d{${second}})$`), example, joint)
 
+/**
+ * As the public address data of libaddressinput has them, a little more forgiving about spaces. A country that is not
+ * here has any postcode or none.
+ */
 const formats: Record<string, Format> = {
   AR: format(/^([A-Z]?\d{4}(?:[A-Z]{3})?)$/, 'C1425CLA'),
   AT: digits(4, '1010'),
@@ -23,13 +27,14 @@ const formats: Record<string, Format> = {
   EE: digits(5, '10111'),
   ES: format(/^((?:0[1-9]|[1-4]\d|5[0-2])\d{3})$/, '28013'),
   FI: digits(5, '00100'),
-  FR: digits(5, '75001'),
-  GB: format(/^([A-Z]{1,2}\d[A-Z\d]?|GIR) ?(\d[A-Z]{2})$/, 'CO12 3HH', ' '),
+  FR: split(2, 3, '', '75001'),
+  // The last one is for British forces abroad.
+  GB: format(/^(?:([A-Z]{1,2}\d[A-Z\d]?|GIR) ?(\d[A-Z]{2})|(BFPO) ?(\d{1,4}))$/, 'CO12 3HH', ' '),
   GR: split(3, 2, ' ', '105 57'),
   HR: digits(5, '10000'),
   HU: digits(4, '1051'),
   IE: format(/^([AC-FHKNPRTV-Y]\d[\dW]) ?([\dAC-FHKNPRTV-Y]{4})$/, 'D02 AF30', ' '),
-  IL: digits(7, '9614303'),
+  IL: format(/^(\d{5}(?:\d{2})?)$/, '9614303'),
   IN: format(/^([1-9]\d{2}) ?(\d{3})$/, '110001'),
   IS: digits(3, '101'),
   IT: digits(5, '00184'),
@@ -40,7 +45,7 @@ const formats: Record<string, Format> = {
   LU: format(/^(?:L[ -]?)?(\d{4})$/, '1111'),
   LV: format(/^(?:LV[ -]?)?(\d{4})$/, '1010'),
   MC: format(/^(980\d{2})$/, '98000'),
-  MT: format(/^([A-Z]{3}) ?(\d{4})$/, 'VLT 1117', ' '),
+  MT: format(/^([A-Z]{3}) ?(\d{2,4})$/, 'VLT 1117', ' '),
   MX: digits(5, '06000'),
   NL: format(/^([1-9]\d{3}) ?([A-Z]{2})$/, '3511 AB', ' '),
   NO: digits(4, '0150'),

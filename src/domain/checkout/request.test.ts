@@ -59,8 +59,8 @@ describe.each([
     expect(faults({ country }, schema)).toEqual(['country'])
   })
 
-  test('a hundred lines are enough, one is needed', () => {
-    const items = Array.from({ length: 100 }, (_, i) => ({ productId: id(i), quantity: 1 }))
+  test('so many lines are enough that delivery and VAT make a hundred, and one is needed', () => {
+    const items = Array.from({ length: 98 }, (_, i) => ({ productId: id(i), quantity: 1 }))
     expect(faults({ items }, schema)).toEqual([])
     expect(faults({ items: [...items, items[0]] }, schema)).toEqual(['items'])
     expect(faults({ items: [] }, schema)).toEqual(['items'])

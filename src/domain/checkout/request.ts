@@ -11,7 +11,11 @@ const quantity = z
   .max(mostOfOne, texts.quantity({ most: mostOfOne }))
 
 const wanted = { productId: z.uuid(), variantId: z.uuid().nullable().default(null), quantity }
-const lines = <S extends z.ZodType>(line: S) => z.array(line).min(1, texts.empty).max(mostLines, texts.tooManyLines)
+const lines = <S extends z.ZodType>(line: S) =>
+  z
+    .array(line)
+    .min(1, texts.empty)
+    .max(mostLines, texts.tooManyLines({ most: mostLines }))
 
 const country = z.string().refine(isCountry, texts.country)
 const shippingOption = z.string().max(60).nullable().default(null)

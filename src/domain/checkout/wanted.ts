@@ -1,8 +1,8 @@
 /** What is wanted of a product or of one of its variants. */
 export type WantedLine = { productId: string; variantId: string | null; quantity: number }
 
-/** So many different things go into one order. */
-export const mostLines = 100
+/** So many different things go into one order: a payment page lists a hundred, with the delivery and the VAT among them. */
+export const mostLines = 98
 
 /** The same thing twice is one line of both. */
 export function merged<L extends WantedLine>(lines: readonly L[]): L[] {

@@ -16,6 +16,7 @@ const conditions = {
   '/cart': takesCards,
   '/checkout': takesCards,
   '/payment/confirm': takesCards,
+  '/orders/find': takesCards,
   '/awards': hasAwards,
   '/discography': hasDiscography,
   '/press': hasPress,

@@ -13,7 +13,7 @@ import {
 import { signingOutClearsAfterMs, signOutAttempts, signOutWaitsMs } from '#domain/accounts/sign-out.ts'
 import { contactLimits } from '#domain/contact/form.ts'
 import { humanCheckAction, humanCheckWaitMs } from '#domain/contact/human-check.ts'
-import { cacheCleanupMs, cacheEntries, cacheLifetimeMs, queryStaleMs } from '#domain/ui/cache.ts'
+import { cacheCleanupMs, cacheEntries, cacheLifetimeMs, productsKeptMs, queryStaleMs } from '#domain/ui/cache.ts'
 import { backToTopAfterPx, imageMarginPx, menuMaxWidthPx, themeChangeMs, toastMs } from '#domain/ui/shell.ts'
 
 // Typed from the specification a second time, like the texts: document and section first.
@@ -43,6 +43,7 @@ test.each([
   ['A7', 'human check action', humanCheckAction, 'contact_form'],
   ['A7', 'human check wait', humanCheckWaitMs, 30_000],
   ['A7', 'query stale time', queryStaleMs, 300_000],
+  ['A7', 'published products are kept', productsKeptMs, 600_000],
   ['B9', 'recovery codes', recoveryCodeCount, 10],
   ['B9', 'recovery code length', recoveryCodeLength, 8],
 ])('%s: %s', (_, __, constant, specified) => {

@@ -77,7 +77,7 @@ export const ourCheckoutTexts = {
   notDelivered: 'We do not deliver to this country.',
   deliveryUnknown: 'Please choose how it should be delivered.',
   tooLarge: 'This order is too large to be paid for by card. Please write to us.',
-  tooManyLines: 'No more than 100 different things fit into one order.',
+  tooManyLines: ({ most }: { most: number }) => `No more than ${most} different things fit into one order.`,
   quantity: ({ most }: { most: number }) => `Please give a whole number from 1 to ${most}.`,
   country: 'Please choose your country.',
   name: 'Please enter your name.',
@@ -109,15 +109,67 @@ export const ourProductTexts = {
 
 export const ourOrderTexts = {
   websiteRequired: 'Website ID is required to fetch orders',
+  noStep: ({ from, to }: { from: string; to: string }) => `An order that is ${from} cannot become ${to}.`,
+  noTracking: ({ status }: { status: string }) => `An order that is ${status} has no parcel to follow.`,
+  nothingToRefund: 'There is nothing to give back for this order.',
+  refundLater: 'The payment service has not given the money back yet. It is tried again by itself.',
+  nothingToMail: 'There is nothing to download in this order.',
+  nobodyToMail: 'This customer was erased: there is nobody to write to.',
+  tooManyNotes: 'There are too many notes on this order already.',
   relationship: 'Database relationship error - contact support',
   tableMissing: 'Database table not found - contact support',
   database: ({ code }: { code: string }) => `Database error (${code}) - contact support`,
+} as const
+
+export const findOrderTexts = {
+  title: 'Find your order',
+  intro: 'Where it is, and what you may download. No account needed: its number and your email address are enough.',
+  number: 'Order number',
+  numberHelp: 'It stands in our mail and on the parcel, such as 260501-7QX2MK.',
+  numberProblem: 'Please enter the number of your order, such as 260501-7QX2MK.',
+  email: 'Email address that you ordered with',
+  emailHelp: 'It does not leave your browser: only a fingerprint of it is sent.',
+  find: 'Find it',
+  another: 'Look for another order',
+  later: 'See where it is later',
+  failed: 'Your order could not be looked up. Please try again.',
+  insecure: 'This works over a secure connection only. Please open the page with https.',
+  noScripts: 'Looking for an order needs JavaScript. Without it, please answer the mail about your order.',
+} as const
+
+/** What a buyer is told about where an order is. */
+export const orderStateTexts = {
+  paid: 'We have your payment, and pack it next.',
+  processing: 'We are packing it.',
+  shipped: 'It is on its way to you.',
+  delivered: 'It has arrived.',
+  cancelled: 'This order was cancelled.',
 } as const
 
 export const ourDecryptionTexts = {
   batchSignInRequired: 'Authentication required for batch order decryption',
   batchFailed: ({ detail }: { detail: string }) => `Batch decryption API error: ${detail}`,
   batchEmpty: 'At least one order is needed for batch decryption',
+  noKey: 'the data key that it was sealed with is not here',
+  damaged: 'it was damaged in the database',
+  erased: 'This customer was erased',
+} as const
+
+export const ourPrivacyTexts = {
+  customerWaits: ({ numbers }: { numbers: string }) =>
+    `This customer still waits for an order (${numbers}). Deliver or cancel it first; nothing was erased.`,
+} as const
+
+export const erasureTexts = {
+  title: 'Erase a customer',
+  intro:
+    'When somebody asks to be forgotten. Their messages go, and so do name, address, email and your notes on their finished orders; what was bought and paid stays for the books.',
+  look: 'See what is kept',
+  nothing: 'Nothing is kept under this address.',
+  erase: 'Erase this customer',
+  question: 'Erase this customer?',
+  consequence: 'Nobody can bring back who they were. That it was done, and for which orders, is written down.',
+  done: 'The customer is erased.',
 } as const
 
 export const pictureTexts = {

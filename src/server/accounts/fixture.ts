@@ -17,6 +17,7 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import type { Role } from '#server/db/roles.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
@@ -149,9 +150,10 @@ export async function allAtOnce(
   { websiteId }: Place,
   lock: (tx: SiteTx) => Promise<unknown>,
   begin: (() => Promise<unknown>)[],
+  role: Role = 'auth_service',
 ): Promise<string[]> {
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const scope = { websiteId, role: 'auth_service' } as const
+  const scope = { websiteId, role } as const
   const hold = async (tx: SiteTx) => {
     await lock(tx)
     locked.resolve()

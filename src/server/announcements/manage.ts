@@ -15,6 +15,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { changesBetween } from '#domain/activity/changes.ts'
 import type { Announcement } from '#domain/announcements/announcement.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
@@ -25,6 +26,7 @@ import { record } from '#server/activity/actions.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { isMade, type Tried } from '#server/db/once.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(announcements)
 const fields = Object.keys(AnnouncementDraft.shape) as (keyof AnnouncementDraft)[]
@@ -82,8 +84,21 @@ export async function announcementById(tx: SiteTx, id: string): Promise<StoredAn
   return found
 }
 
-export async function announce(tx: SiteTx, draft: AnnouncementDraft, doer: Doer): Promise<StoredAnnouncement> {
-  const [made] = await tx.insert(announcements).values(draft).returning(columns)
+/** A second try becomes the announcement that the first one made, as it is wanted now. */
+export async function announce(
+  tx: SiteTx,
+  draft: AnnouncementDraft,
+  { id, ...doer }: Doer & Tried,
+): Promise<StoredAnnouncement> {
+  const found = (made: string) => tx.select(columns).from(announcements).where(eq(announcements.id, made))
+  if (id && (await isMade(tx, id, found))) {
+    const { createdAt: seen } = await announcementById(tx, id)
+    return reviseAnnouncement(tx, id, draft, { ...doer, seen })
+  }
+  const [made] = await tx
+    .insert(announcements)
+    .values({ ...draft, ...(id && { id }) })
+    .returning(columns)
   await record(tx, { ...about(made!, doer), action: 'created' }, doer.now)
   return made!
 }
@@ -147,6 +162,25 @@ export type Tellable = {
   createdAt: Date
 }
 
+/** The last that was done of these two to what a line is about, if either was. */
+const fate = (tx: SiteTx) => {
+  const later = alias(activityLogs, 'later')
+  return tx
+    .select({ action: later.action })
+    .from(later)
+    .where(
+      and(
+        eq(later.resourceType, activityLogs.resourceType),
+        eq(later.resourceId, activityLogs.resourceId),
+        inArray(later.action, ['deleted', 'restored']),
+      ),
+    )
+    .orderBy(desc(later.createdAt), desc(later.id))
+    .limit(1)
+}
+/** Nobody announces what is no longer there. */
+const isThere = (tx: SiteTx) => sql`(${fate(tx)}) is distinct from 'deleted'`
+
 /** What was done of late that could be told to visitors, and what could be told about one of it. */
 export async function tellableOfLate(tx: SiteTx): Promise<Tellable[]> {
   const { id, resourceType, resourceName, action, createdAt, details } = activityLogs
@@ -158,6 +192,7 @@ export async function tellableOfLate(tx: SiteTx): Promise<Tellable[]> {
         inArray(resourceType, tellable.resourceTypes),
         inArray(action, tellable.actions),
         sql`${details}->>'new_status' is distinct from 'draft'`,
+        isThere(tx),
       ),
     )
     .orderBy(desc(createdAt), desc(id))
@@ -166,8 +201,13 @@ export async function tellableOfLate(tx: SiteTx): Promise<Tellable[]> {
 }
 
 export async function draftFromActivity(tx: SiteTx, activityLogId: string, locale: string) {
-  const [line] = await tx.select().from(activityLogs).where(eq(activityLogs.id, activityLogId))
-  if (!line) throw new Refusal('not-found')
+  const [found] = await tx
+    .select({ line: activityLogs, isThere: isThere(tx).mapWith(Boolean) })
+    .from(activityLogs)
+    .where(eq(activityLogs.id, activityLogId))
+  if (!found) throw new Refusal('not-found')
+  const { line } = found
+  if (!found.isThere) throw new Refusal('no-announcement-for-activity')
   return announcementFrom(line, locale)
 }
 

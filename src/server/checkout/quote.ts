@@ -3,12 +3,11 @@ import { checked, type Found, type Notice } from '#domain/checkout/checked.ts'
 import { type Priced, priced } from '#domain/checkout/priced.ts'
 import type { QuoteRequest } from '#domain/checkout/request.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { freeOn } from '#domain/products/availability.ts'
 import { mostInCart, told } from '#domain/products/shop-product.ts'
 import { optionsFor, type ShippingOption, type ShopRules, shippingPrice } from '#domain/sites/shop-rules.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
-import { type Offer, offersOf, stockOf } from '#server/products/offers.ts'
+import { type Offer, offersOf } from '#server/products/offers.ts'
 import { productImages } from '#server/products/table.ts'
 
 type Line = Found<Offer>
@@ -32,10 +31,8 @@ export async function quoted(
   { items, country, shippingOption }: QuoteRequest,
   { rules, fileAt }: { rules: ShopRules; fileAt: FileAt },
 ): Promise<Quote> {
-  const offers = await offersOf(tx, items)
-  const shelves = [...offers.values()].flatMap(({ takes }) => takes.map(({ productId }) => productId))
-  const stock = shelves.length ? await stockOf(tx, shelves) : []
-  const { lines: found, notices } = checked(items, offers, freeOn(stock))
+  const { offers, left } = await offersOf(tx, items)
+  const { lines: found, notices } = checked(items, offers, left)
   const imageOf = await imagesOf(tx, found, fileAt)
   const lines = found.map((line) => ({
     ...line,

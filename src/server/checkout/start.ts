@@ -1,21 +1,22 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { checked, type Found } from '#domain/checkout/checked.ts'
 import { holdMs, sessionMs } from '#domain/checkout/checkout.ts'
 import { type Priced, priced } from '#domain/checkout/priced.ts'
 import type { CheckoutRequest } from '#domain/checkout/request.ts'
-import { freeOn } from '#domain/products/availability.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { holdFor, releaseHolds } from '#server/checkout/holds.ts'
 import { newReference } from '#server/checkout/reference.ts'
-import { checkouts, stockHolds } from '#server/checkout/table.ts'
+import { checkoutProducts, checkouts, stockHolds } from '#server/checkout/table.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Place, Sealer } from '#server/crypto/sealer.ts'
+import { brokenConstraint } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { ChargedLine, PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
-import { type Offer, offersOf, stockOf } from '#server/products/offers.ts'
+import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 export type Customer = Pick<CheckoutRequest, 'email' | 'name' | 'address'>
@@ -25,6 +26,7 @@ export type Shop = Pick<Site, 'siteId' | 'currency' | 'locale' | 'shop'> & { ori
 
 export type CheckoutParts = {
   sealer: Pick<Sealer, 'seal' | 'open'>
+  deriveKey: DerivedKeys['deriveKey']
   provider: PaymentProvider
   /** One transaction in the role of the checkout, which may be run again. */
   inCheckout: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
@@ -44,10 +46,10 @@ export async function startCheckout(
   request: CheckoutRequest,
   now: Date,
 ): Promise<{ redirectTo: string; reference: string }> {
-  const requestHash = hashOf(request)
+  const requestHash = hashOf(request, parts.deriveKey('checkout-request', shop.siteId))
   const checkout = await parts.inTurn(async () => {
     await parts.countTry()
-    return parts.inCheckout((tx) => begin(tx, parts.sealer, { shop, request, requestHash, now }))
+    return parts.inCheckout((tx) => begin(tx, parts.sealer, { shop, request, requestHash, now })).catch(ifDeleted)
   })
   if (checkout.requestHash !== requestHash) throw new Refusal('checkout-key-used')
   if (checkout.state === 'paid' && checkout.sessionId) return leadTo(confirmPage(shop, checkout.sessionId), checkout)
@@ -58,13 +60,21 @@ export async function startCheckout(
   return leadTo(session.url, checkout)
 }
 
+/** Its owner was faster. */
+function ifDeleted(error: unknown): never {
+  throw brokenConstraint(error) === 'checkout_products_product' ? new Refusal('cart-changed') : error
+}
+
 const leadTo = (redirectTo: string, { reference }: Checkout) => ({ redirectTo, reference })
 
 const confirmPage = ({ origin }: Shop, sessionId: string) =>
   `${origin}/payment/confirm?session_id=${encodeURIComponent(sessionId)}`
 
 /** The buyer does not want to pay any more: nobody can, and what was kept is everybody's again. */
-export async function cancelCheckout(parts: Omit<CheckoutParts, 'countTry' | 'inTurn'>, key: string): Promise<void> {
+export async function cancelCheckout(
+  parts: Pick<CheckoutParts, 'inCheckout' | 'provider'>,
+  key: string,
+): Promise<void> {
   const checkout = await parts.inCheckout((tx) => checkoutOf(tx, key))
   if (checkout?.state !== 'open') return
   if (checkout.sessionId) {
@@ -107,13 +117,11 @@ async function begin(
   { shop, request, requestHash, now }: Begun,
 ): Promise<Checkout> {
   const { key, email, name, address, country } = request
-  const known = await checkoutOf(tx, key)
-  if (known) return known
   const wanted = await costOf(tx, shop, request)
   if (wanted instanceof Refusal) {
-    // The last one may be gone because it is kept for this very key: a second click was faster.
-    const faster = await checkoutOf(tx, key)
-    if (faster) return faster
+    // Asked for before, or by a second click that was faster; the last one may be gone because it is kept for this key.
+    const known = await checkoutOf(tx, key)
+    if (known) return known
     throw wanted
   }
   const { sold, amounts } = wanted
@@ -124,7 +132,7 @@ async function begin(
     .values({
       ...{ id, key, requestHash, country, subtotal, shipping, vat, total },
       reference: newReference(),
-      lines: lines.map(({ total: _, ...line }) => line),
+      lines: lines.map(({ total: _, ...line }, n) => ({ ...line, downloads: downloadsIn(sold[n]!) })),
       customer: sealer.seal(customerPlace(shop.siteId, id), JSON.stringify({ email, name, address })),
       shippingOption: amounts.shippingOption,
       currency: shop.currency,
@@ -133,8 +141,13 @@ async function begin(
     })
     .onConflictDoNothing({ target: [checkouts.websiteId, checkouts.key] })
     .returning()
-  // Somebody was faster with the same key.
+  // Asked for before under this key.
   if (!made) return (await checkoutOf(tx, key))!
+  // Before anything is taken from a shelf: whoever deletes a product has the product first, and then its shelves.
+  const about = sold.flatMap(({ productId, parts }) => [productId, ...parts.map((part) => part.productId)])
+  await tx
+    .insert(checkoutProducts)
+    .values([...new Set(about)].sort().map((productId) => ({ checkoutId: id, productId })))
   await holdFor(
     tx,
     id,
@@ -149,9 +162,8 @@ async function costOf(
   { shop }: Shop,
   { items, country, shippingOption, address, acceptedTotal }: CheckoutRequest,
 ): Promise<{ sold: Found<Offer>[]; amounts: Priced } | Refusal> {
-  const offers = await offersOf(tx, items)
-  const shelves = [...offers.values()].flatMap(({ takes }) => takes.map(({ productId }) => productId))
-  const { lines: sold, notices } = checked(items, offers, freeOn(await stockOf(tx, shelves)))
+  const { offers, left } = await offersOf(tx, items)
+  const { lines: sold, notices } = checked(items, offers, left)
   const [notice] = notices
   if (notice?.what === 'sold-out') return new Refusal('sold-out', { values: { name: notice.name ?? '', left: 0 } })
   if (notice) return new Refusal('cart-changed')
@@ -219,9 +231,9 @@ function chargedLines(checkout: Checkout, { shop }: Shop): ChargedLine[] {
   return charged
 }
 
-/** Of all that was asked for, in an order of its own. */
-function hashOf({ key: _, ...request }: CheckoutRequest): string {
-  return createHash('sha256')
+/** Of all that was asked for, in an order of its own. With a key, or a stolen database could be asked for people. */
+function hashOf({ key: _, ...request }: CheckoutRequest, secret: Buffer): string {
+  return createHmac('sha256', secret)
     .update(JSON.stringify(sorted(request)))
     .digest('base64url')
 }

@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, un
 import { checkoutStates } from '#domain/checkout/checkout.ts'
 import { sealed } from '#server/crypto/sealed.ts'
 import { chosenSite, may, siteOnly } from '#server/db/access.ts'
-import { stockItems } from '#server/products/table.ts'
+import { products, stockItems } from '#server/products/table.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -16,6 +16,8 @@ export type CheckoutLine = {
   name: string
   variant: string | null
   isDigital: boolean
+  /** The products that may be downloaded for it: itself, or those of a bundle. */
+  downloads: string[]
   quantity: number
   unitPrice: number
   /** For the whole line, contained in it or on top of it as the site's prices are. */
@@ -59,6 +61,8 @@ export const checkouts = pgTable(
     check('checkouts_amounts', sql`${t.subtotal} >= 0 and ${t.shipping} >= 0 and ${t.vat} >= 0 and ${t.total} >= 0`),
     may('checkout', 'all'),
     may('worker', 'select'),
+    // For another data key, and when a buyer is forgotten.
+    may('worker', 'update', { columns: [t.customer] }),
   ],
 )
 
@@ -90,6 +94,30 @@ export const stockHolds = pgTable(
     index('stock_holds_stock').on(t.websiteId, t.stockId),
     check('stock_holds_quantity', sql`${t.quantity} > 0`),
     check('stock_holds_outcome_known', sql`${t.outcome} in (${listed(holdOutcomes)})`),
+    may('checkout', 'all'),
+    may('administrator', 'select'),
+    may('worker', 'select'),
+  ],
+)
+
+/** What a checkout is about, parts of bundles too: none of it can be deleted while money may still come for it. */
+export const checkoutProducts = pgTable(
+  'checkout_products',
+  { ...siteKeys(), checkoutId: uuid().notNull(), productId: uuid().notNull() },
+  (t) => [
+    ...ofSite(t),
+    foreignKey({
+      name: 'checkout_products_checkout',
+      columns: [t.websiteId, t.checkoutId],
+      foreignColumns: [checkouts.websiteId, checkouts.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'checkout_products_product',
+      columns: [t.websiteId, t.productId],
+      foreignColumns: [products.websiteId, products.id],
+    }),
+    unique('checkout_products_once').on(t.websiteId, t.checkoutId, t.productId),
+    index('checkout_products_product').on(t.websiteId, t.productId),
     may('checkout', 'all'),
     may('administrator', 'select'),
     may('worker', 'select'),

@@ -4,12 +4,15 @@ import type { Mail } from '#server/mail/mail.ts'
 
 type Sent = { form: ContactForm; site: { name: string; locale: string }; to: string }
 
+/** Marks that turn the direction of what follows, or that nobody sees; those that join letters and emoji stay. */
+const unseen = /[\p{Cf}--[\u200c\u200d]]/gv
+
 /** An answer to it goes to whoever wrote the message; the mail itself goes to the site's own address and no other. */
 export function contactMail({ form: { name, email, subject, message }, site, to }: Sent): Mail {
   return {
     to,
     replyTo: email,
-    subject: `${site.name}: ${subject}`,
+    subject: `${site.name}: ${subject.replaceAll(unseen, '')}`,
     ...letter({
       site,
       heading: subject,

@@ -1,10 +1,13 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** 32 bytes each. The old ones still open what was sealed with them; nothing new is sealed with them. */
 export type DataKeys = { current: Buffer; old?: readonly Buffer[] }
 
-/** A data key as it is used: it wraps the keys of single values, and its id stands in front of each of them. */
-export type WrappingKey = { id: string; bytes: Buffer }
+/**
+ * A data key as it is used: it wraps the keys of single values, and its id stands in front of each of them. Made ready
+ * once, because Node takes longer over that than over the use of it.
+ */
+export type WrappingKey = { id: string; key: KeyObject }
 
 export type KeyRing = { current: WrappingKey; find: (id: string) => WrappingKey | undefined }
 
@@ -20,5 +23,5 @@ export function createKeyRing({ current, old = [] }: DataKeys): KeyRing {
 function wrappingKey(key: Buffer): WrappingKey {
   if (key.length !== 32) throw new Error('A data key has 32 bytes.')
   const derived = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', key, '', purpose, length))
-  return { id: derived('id', idLength).toString('hex'), bytes: derived('wrap', 32) }
+  return { id: derived('id', idLength).toString('hex'), key: createSecretKey(derived('wrap', 32)) }
 }

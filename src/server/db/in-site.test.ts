@@ -87,11 +87,13 @@ describe('on postgres', async () => {
     const [one, two] = await site.as('administrator', async (tx) => [await addShow(tx, lido), await addShow(tx, lido)])
     const runs = { first: 0, second: 0 }
     const bothHold = Promise.withResolvers<void>()
+    const oneIsDone = Promise.withResolvers<void>()
     let holding = 0
     const rename = async (who: keyof typeof runs, ids: string[]) => {
       const scope = { ...site, role: 'administrator' } as const
       const work = async (tx: SiteTx) => {
-        runs[who]++
+        // Whoever comes again lets the other go first, or they could meet like that a second time.
+        if (++runs[who] > 1) await oneIsDone.promise
         for (const id of ids) {
           await tx.update(performances).set({ venue: who }).where(eq(performances.id, id))
           if (++holding === 2) bothHold.resolve()
@@ -99,6 +101,7 @@ describe('on postgres', async () => {
         }
       }
       await inSite(database, scope, work, { retry: true })
+      oneIsDone.resolve()
     }
     await Promise.all([rename('first', [one!.id, two!.id]), rename('second', [two!.id, one!.id])])
     expect(runs.first + runs.second).toBe(3)

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { CheckoutLine } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import type { Order, OrderItem } from '#server/orders/place.ts'
-import { partsOf } from '#server/products/offers.ts'
 import { products } from '#server/products/table.ts'
 
 type Rules = { allowed: number; days: number }
@@ -13,14 +13,17 @@ type Keys = Pick<DerivedKeys, 'deriveKey'>
 
 const dayMs = 24 * 3_600_000
 
-/** Whoever bought something digital, alone or in a bundle, may download it. */
+/** An order with the lines that it was made from. */
+type Bought = { order: Order; items: OrderItem[]; lines: readonly CheckoutLine[] }
+
+/** Whoever bought something digital, alone or in a bundle, may download it: what it was made of when they began to pay. */
 export async function giveRights(
   tx: SiteTx,
   keys: Keys,
-  { order, items, rules, now }: { order: Order; items: OrderItem[]; rules: Rules; now: Date },
+  { order, items, lines, rules, now }: Bought & { rules: Rules; now: Date },
 ): Promise<void> {
   const { websiteId } = placeOf(tx).scope
-  const bought = await digitalIn(tx, items)
+  const bought = items.flatMap((item) => lines[item.position]!.downloads.map((productId) => ({ item, productId })))
   if (!bought.length) return
   await tx.insert(digitalDownloads).values(
     bought.map(({ item, productId }) => {
@@ -36,23 +39,6 @@ export async function giveRights(
       }
     }),
   )
-}
-
-/** The products of these lines that are downloads, parts of bundles among them, each once for a line. */
-async function digitalIn(tx: SiteTx, items: OrderItem[]): Promise<{ item: OrderItem; productId: string }[]> {
-  const ids = items.map(({ productId }) => productId)
-  const parts = await partsOf(tx, ids)
-  const kinds = await tx
-    .select({ id: products.id, productType: products.productType })
-    .from(products)
-    .where(inArray(products.id, [...ids, ...parts.map(({ productId }) => productId)]))
-  const isDigital = new Set(kinds.filter(({ productType }) => productType === 'digital').map(({ id }) => id))
-  return items.flatMap((item) => {
-    const inside = parts.filter(({ bundleId }) => bundleId === item.productId).map(({ productId }) => productId)
-    return [...new Set([item.productId, ...inside])]
-      .filter((productId) => isDigital.has(productId))
-      .map((productId) => ({ item, productId }))
-  })
 }
 
 /**
@@ -74,6 +60,16 @@ export function rightsOf(tx: SiteTx, orderId: string): Promise<Right[]> {
     .select({ id, downloadsAllowed, downloadsUsed, expiresAt, name: products.name })
     .from(digitalDownloads)
     .innerJoin(products, eq(products.id, digitalDownloads.productId))
-    .where(eq(digitalDownloads.orderId, orderId))
+    .where(and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt)))
     .orderBy(products.name)
+}
+
+/** Nothing of this order may be downloaded any more. Answers how many rights that were. */
+export async function revokeRights(tx: SiteTx, orderId: string, now: Date): Promise<number> {
+  const revoked = await tx
+    .update(digitalDownloads)
+    .set({ revokedAt: now })
+    .where(and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt)))
+    .returning({ id: digitalDownloads.id })
+  return revoked.length
 }

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { featuresOf } from '#domain/products/fixture.ts'
-import { checkouts, stockHolds } from '#server/checkout/table.ts'
+import { checkoutProducts, checkouts } from '#server/checkout/table.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { productById } from '#server/products/stored.ts'
-import { stockItems } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -37,8 +36,7 @@ describe.each(engines)('on %s', async (engine) => {
             ...{ ...amounts, expiresAt: now },
           })
           .returning()
-        const [shelf] = await tx.select().from(stockItems)
-        await tx.insert(stockHolds).values({ stockId: shelf!.id, checkoutId: checkout!.id, quantity: 1 })
+        await tx.insert(checkoutProducts).values({ checkoutId: checkout!.id, productId })
         return checkout!.id
       })
     const order = async (status: OrderStatus, { downloaded = false } = {}) => {

@@ -72,6 +72,24 @@ export async function retryMails(
   return queued.length
 }
 
+/** What failed is given up for good: nobody sees it any more, and what was written goes with it. */
+export async function dropMails(
+  tx: SiteTx,
+  ids: readonly string[],
+  { userId, now }: { userId: string; now: Date },
+): Promise<number> {
+  const dropped = await asWorker(tx, () =>
+    tx
+      .delete(mails)
+      .where(and(eq(mails.state, 'failed'), inArray(mails.id, [...ids])))
+      .returning({ id: mails.id }),
+  )
+  if (dropped.length < new Set(ids).size) throw new Refusal('not-found')
+  const details = { mails: dropped.map(({ id }) => id) }
+  await record(tx, { resourceType: 'mail', action: 'dismissed', userId, details }, now)
+  return dropped.length
+}
+
 const recent = (now: Date) => gte(mails.createdAt, daysBefore(now, failedMailDays))
 /** `send.ts` leaves the note of a hand-over on a mail that it gave up only when the server may have it. */
 const retryable = () => and(isNotNull(mails.content), isNull(mails.handedOverAt))

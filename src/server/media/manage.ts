@@ -8,6 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
+import { isMade, type Tried } from '#server/db/once.ts'
 import { type Move, moveIn } from '#server/db/places.ts'
 import { mediaFileByHash, mediaSource } from '#server/media/files.ts'
 import { mediaItems } from '#server/media/table.ts'
@@ -53,15 +54,17 @@ export async function mediaById(tx: SiteTx, id: string): Promise<StoredMedia> {
   return found
 }
 
-/** At the end of the list. */
-export async function addMediaItem(tx: SiteTx, draft: MediaDraft, doer: Doer): Promise<StoredMedia> {
+/** At the end of the list. A second try becomes the item that the first one made, as it is wanted now. */
+export async function addMediaItem(tx: SiteTx, draft: MediaDraft, { id, ...doer }: Doer & Tried): Promise<StoredMedia> {
+  const before = (made: string) => tx.select({ made: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, made))
+  if (id && (await isMade(tx, id, before))) return changeMediaItem(tx, id, draft, { ...doer, seen: 0 })
   await alone(tx, 'media')
   await checkSource(tx, draft)
   const [found] = await tx.select({ last: max(mediaItems.position) }).from(mediaItems)
   const position = (found?.last ?? 0) + gap
   const [item] = await tx
     .insert(mediaItems)
-    .values({ ...draft, position })
+    .values({ ...draft, position, ...(id && { id }) })
     .returning(columns)
   await record(tx, { ...about(item!, doer), action: 'created' }, doer.now)
   return item!

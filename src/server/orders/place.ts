@@ -98,10 +98,3 @@ export const orderPlace = (websiteId: string, column: string, rowId: string): Pl
   column,
   rowId,
 })
-
-/** Which of these products are no longer there at all, so that no order can name them. */
-export async function goneProducts(tx: SiteTx, { lines }: Checkout): Promise<string[]> {
-  const ids = lines.map(({ productId }) => productId)
-  const found = await tx.select({ id: products.id }).from(products).where(inArray(products.id, ids))
-  return ids.filter((id) => !found.some((product) => product.id === id))
-}

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { eventKinds, type OrderEvent } from '#domain/orders/events.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import { sealed } from '#server/crypto/sealed.ts'
 import { may } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -38,6 +39,8 @@ export const orders = pgTable(
     trackingCarrier: text(),
     orderNotes: jsonb().$type<{ text: string; created_at: string; created_by: string }[]>().notNull().default([]),
     sequence: integer().notNull().default(0),
+    /** When whoever made it was forgotten: what is sealed above then opens as nothing, and no address finds it. */
+    erasedAt: moment(),
     ...written(),
   },
   (t) => [
@@ -55,7 +58,7 @@ export const orders = pgTable(
     index('orders_intent').on(t.websiteId, t.stripePaymentIntent),
     index('orders_email').on(t.websiteId, t.emailIndex),
     index('orders_newest').on(t.websiteId, t.createdAt, t.id),
-    index('orders_status').on(t.websiteId, t.status, t.createdAt),
+    index('orders_status').on(t.websiteId, t.status, t.createdAt, t.id),
     check('orders_status_known', sql`${t.status} in (${listed(orderStatuses)})`),
     check(
       'orders_amounts',
@@ -64,6 +67,9 @@ export const orders = pgTable(
     check('orders_refund_within', sql`${t.refundedAmount} between 0 and ${t.totalAmount}`),
     may('checkout', 'all'),
     may('worker', 'select'),
+    // For another data key.
+    may('worker', 'update', { columns: [t.customerEmail, t.customerName] }),
+    may('worker', 'update', { columns: [t.shippingAddress] }),
     may('administrator', 'select'),
     may('administrator', 'update'),
   ],
@@ -105,5 +111,29 @@ export const orderItems = pgTable(
     may('checkout', 'all'),
     may('worker', 'select'),
     may('administrator', 'select'),
+  ],
+)
+
+/** Whatever has happened to an order since it was placed. Nobody can take a line away or change it. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    ...siteKeys(),
+    orderId: uuid().notNull(),
+    kind: text({ enum: eventKinds }).notNull(),
+    details: jsonb().$type<OrderEvent>().notNull(),
+    /** Whose doing it was; nobody's when the shop or the payment service did it. */
+    userId: uuid(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    ofOrder(t as never, 'order_events_order'),
+    index('order_events_order').on(t.websiteId, t.orderId, t.id),
+    check('order_events_kind_known', sql`${t.kind} in (${listed(eventKinds)})`),
+    may('checkout', 'insert'),
+    may('worker', 'select'),
+    may('administrator', 'select'),
+    may('administrator', 'insert'),
   ],
 )

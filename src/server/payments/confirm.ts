@@ -4,15 +4,20 @@ import { Refusal } from '#domain/refusal.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { rightsOf } from '#server/downloads/rights.ts'
+import type { Order } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 
 /** How somebody who has paid asks for their order: by what only they were given. */
 export type Asked = { sessionId?: string; paymentIntent?: string; reference?: string }
 
-/** An order as its buyer sees it. Whoever else has its address learns nothing about the buyer. */
 export async function confirmedOrder(tx: SiteTx, asked: Asked) {
   const order = await orderOf(tx, asked)
   if (!order) throw await whyNot(tx, asked)
+  return { ...(await forItsBuyer(tx, order)), downloads: await rightsOf(tx, order.id) }
+}
+
+/** An order as its buyer sees it. Whoever else comes to see it learns nothing about the buyer. */
+export async function forItsBuyer(tx: SiteTx, order: Order) {
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, order.id)).orderBy(orderItems.position)
   const amounts = {
     subtotal: order.subtotalAmount,
@@ -41,7 +46,6 @@ export async function confirmedOrder(tx: SiteTx, asked: Asked) {
       unitPrice,
       total: totalPrice,
     })),
-    downloads: await rightsOf(tx, order.id),
   }
 }
 

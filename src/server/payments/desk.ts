@@ -8,12 +8,17 @@ import { Busy, createLane } from '#server/images/lane.ts'
 import type { Job } from '#server/jobs/job.ts'
 import type { OrderMail } from '#server/payments/order-mails.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { Refund } from '#server/payments/refund.ts'
 import type { SettleParts } from '#server/payments/settle.ts'
 
 /** What a website needs to be paid, for as long as the process lives. */
 export type PaymentDesk = SettleParts & {
   /** When hundreds want the last ten at once, they wait here and not for connections that others need too. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** For a browser that has hashed an address before it sent it. */
+  blindIndexOfHash: DerivedKeys['blindIndexOfHash']
+  /** Gives money back, also when the process dies meanwhile. */
+  refundJob: Job<Refund>
 }
 
 export type PaymentNeeds = {
@@ -22,9 +27,10 @@ export type PaymentNeeds = {
   keys: DerivedKeys
   provider: PaymentProvider
   mailJob: Job<OrderMail>
+  refundJob: Job<Refund>
 }
 
-export function openPaymentDesk({ database, sealer, keys, provider, mailJob }: PaymentNeeds) {
+export function openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob }: PaymentNeeds) {
   const lane = createLane({ atOnce: 6, mostWaiting: 2_000 })
   return (site: Pick<Site, 'siteId' | 'shop'>): PaymentDesk => ({
     inTurn: (work) =>
@@ -33,9 +39,11 @@ export function openPaymentDesk({ database, sealer, keys, provider, mailJob }: P
       }),
     sealer,
     blindIndex: keys.blindIndex,
+    blindIndexOfHash: keys.blindIndexOfHash,
     deriveKey: keys.deriveKey,
     provider,
     mailJob,
+    refundJob,
     downloads: site.shop.downloads,
     inCheckout: (work) =>
       inSite(database, { websiteId: site.siteId, role: 'checkout' }, work, { retry: true, longest: 15_000 }),

@@ -21,21 +21,27 @@ import { orderItems, orders } from '#server/orders/table.ts'
 import { openPaymentDesk, type PaymentDesk } from '#server/payments/desk.ts'
 import { orderMailJob } from '#server/payments/order-mails.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
+import { refundJobOf } from '#server/payments/refund.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { correctStock } from '#server/products/stock.ts'
 import { bundleParts, products, stockItems, stockMovements } from '#server/products/table.ts'
 import { newSite, type TestSite } from '#tests/database.ts'
 
+const nobody = () => {
+  throw new Error('No payment service in this test.')
+}
+
 /** For tests that are about something else: whoever would be paid here gets an error. */
-export function testPayments(database: Database): (site: Pick<Site, 'siteId' | 'shop'>) => PaymentDesk {
-  const nobody = () => {
-    throw new Error('No payment service in this test.')
-  }
-  const provider = new Proxy({} as PaymentProvider, { get: () => nobody })
+export function testPayments(
+  database: Database,
+  provider = new Proxy({} as PaymentProvider, { get: () => nobody }),
+): (site: Pick<Site, 'siteId' | 'shop'>) => PaymentDesk {
   const sealer = createSealer({ current: randomBytes(32) })
   const keys = createDerivedKeys(randomBytes(32).toString('hex'))
-  return openPaymentDesk({ database, sealer, keys, provider, mailJob: orderMailJob({ sealer, siteOf: () => null }) })
+  const mailJob = orderMailJob({ sealer, siteOf: () => null })
+  const refundJob = refundJobOf({ deskOf: () => null, clock: () => noon })
+  return openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })
 }
 
 export const webhookSecret = 'whsec_for_tests'
@@ -85,7 +91,8 @@ export async function openTestShop(
     report: () => {},
   })
   const mailJob = orderMailJob({ sealer, siteOf })
-  const jobs = await startJobs(database, { jobs: [job, mailJob], work: false, report: console.error })
+  const refundJob = refundJobOf({ deskOf: (websiteId) => deskOf(siteOf(websiteId)), clock: () => time })
+  const jobs = await startJobs(database, { jobs: [job, mailJob, refundJob], work: false, report: console.error })
   const sandbox = openSandbox({
     folder,
     secretKey: 'sk_test_of_the_sandbox',
@@ -104,6 +111,7 @@ export async function openTestShop(
     rmSync(folder, { recursive: true, force: true })
   })
   const provider = wrap(sandbox.provider)
+  const deskOf = openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })
   return {
     /** For another process that does the same. */
     ...{ folder, dataKey: dataKey.toString('base64'), appSecret },
@@ -113,7 +121,8 @@ export async function openTestShop(
     mailJob,
     look,
     siteOf,
-    payments: openPaymentDesk({ database, sealer, keys, provider, mailJob }),
+    refundJob,
+    payments: deskOf,
     clock: () => time,
     at: (moment: Date) => {
       time = moment

@@ -60,7 +60,7 @@ function Letter({ site, heading, paragraphs, order, address, action, footnote }:
             {order.downloads.length > 0 && (
               <>
                 <Heading as="h2" style={{ margin: '24px 0 4px', color: secondary[900], fontSize: 18 }}>
-                  Your downloads
+                  Downloads
                 </Heading>
                 {order.downloads.map(({ name, terms }) => (
                   <Text key={name} style={{ ...small, margin: '4px 0' }}>
@@ -118,7 +118,7 @@ function plain({ site, heading, paragraphs, order, address, action, footnote }: 
     order.lines.map(({ title, quantity, total }) => `${quantity} x ${title}: ${total}`).join('\n'),
     order.sums.map(({ name, amount }) => `${name}: ${amount}`).join('\n'),
     order.downloads.length &&
-      ['Your downloads:', ...order.downloads.map(({ name, terms }) => `- ${name}, ${terms}`)].join('\n'),
+      ['Downloads:', ...order.downloads.map(({ name, terms }) => `- ${name}, ${terms}`)].join('\n'),
     address.length && ['Where it goes:', ...address].join('\n'),
     `${action.label}: ${action.href}`,
     footnote,

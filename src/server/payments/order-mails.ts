@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PostalAddress } from '#domain/checkout/address.ts'
 import { attentions, attentionWords } from '#domain/orders/attention.ts'
+import { customerMails } from '#domain/orders/events.ts'
 import type { SiteSettings } from '#domain/sites/overrides.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { checkouts } from '#server/checkout/table.ts'
@@ -14,15 +15,15 @@ import type { Mail } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { orderPlace } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
-import { orderLetter } from '#server/payments/order-letter.tsx'
+import { buyersWords } from '#server/payments/buyers-words.ts'
 import { orderWords } from '#server/payments/order-words.ts'
 import { readSettings } from '#server/sites/settings.ts'
 
 const OrderMail = z.union([
-  z.strictObject({ orderId: z.uuid() }),
+  z.strictObject({ orderId: z.uuid(), mail: z.enum(customerMails).optional() }),
   z.strictObject({ reviewOf: z.uuid(), why: z.string() }),
 ])
-/** A new order, or a payment that a person must look at. */
+/** A new order, something that its buyer is to know later, or a payment that a person must look at. */
 export type OrderMail = z.infer<typeof OrderMail>
 
 type Parts = {
@@ -38,7 +39,7 @@ export function orderMailJob(parts: Parts): Job<OrderMail> {
     data: OrderMail,
     tries: 50,
     run: async (about, run) => {
-      const mails = 'orderId' in about ? await ofOrder(parts, about.orderId, run) : await ofReview(parts, about, run)
+      const mails = 'orderId' in about ? await ofOrder(parts, about, run) : await ofReview(parts, about, run)
       await run.finish(async (tx) => {
         for (const mail of mails) await queueMail(tx, mail)
       })
@@ -46,12 +47,17 @@ export function orderMailJob(parts: Parts): Job<OrderMail> {
   })
 }
 
-async function ofOrder({ sealer, siteOf }: Parts, orderId: string, { websiteId, inSite }: Run): Promise<Mail[]> {
+type OfOrder = Extract<OrderMail, { orderId: string }>
+
+async function ofOrder({ sealer, siteOf }: Parts, about: OfOrder, { websiteId, inSite }: Run): Promise<Mail[]> {
+  const { orderId, mail: told } = about
   const found = await inSite((tx) => readOrder(tx, orderId))
   if (!found) throw new NeverRuns('there is no such order')
   const { order, items, rights, settings } = found
   const site = siteOf(websiteId, settings)
   if (!site) throw new NeverRuns('the order is of a website that is not here')
+  // Forgotten since, as they asked: there is nobody to write to.
+  if (order.erasedAt) return []
   const opened = (column: string, box: Buffer) => sealer.open(orderPlace(websiteId, column, order.id), box)
   const email = opened('customer_email', order.customerEmail)
   const name = opened('customer_name', order.customerName)
@@ -59,27 +65,13 @@ async function ofOrder({ sealer, siteOf }: Parts, orderId: string, { websiteId, 
     order.shippingAddress && JSON.parse(opened('shipping_address', order.shippingAddress))
   const words = orderWords({ order, items, rights, locale: site.locale, zone: site.zone })
   const lines = address ? addressLines(name, address, order.country, site.locale) : []
-  const attention = attentions.find((each) => each === order.attention)
   const common = { site, order: words, address: lines }
-  const toBuyer = await orderLetter({
-    ...common,
-    heading: 'Thank you for your order',
-    paragraphs: [
-      `Hello ${name}, we have received your payment for order ${words.number}.`,
-      attention === 'stock-gone'
-        ? 'Something in it sold out while you were paying. We will write to you about it very soon.'
-        : words.isShipped
-          ? 'We pack it next, and write to you when it is on its way.'
-          : 'Everything is ready for you.',
-    ],
-    action: {
-      label: 'See your order',
-      href: `${site.origin}/payment/confirm?reference=${encodeURIComponent(words.reference)}`,
-    },
-    footnote: `Your reference is ${words.reference}. If something is not right, just answer this mail.`,
-  })
-  const buyersMail: Mail = { to: email, subject: `Your order ${words.number} at ${site.name}`, ...toBuyer }
-  if (!site.contact.email) return [buyersMail]
+  const { subject, ...said } = buyersWords[told ?? 'confirmation']({ order, words, name, site })
+  // Only when there is something to write: whoever starts without it starts sooner.
+  const { orderLetter } = await import('#server/payments/order-letter.tsx')
+  const buyersMail: Mail = { to: email, subject, ...(await orderLetter({ ...common, ...said })) }
+  if (told || !site.contact.email) return [buyersMail]
+  const attention = attentions.find((each) => each === order.attention)
   const toOwner = await orderLetter({
     ...common,
     heading: `New order ${words.number}`,
@@ -87,11 +79,11 @@ async function ofOrder({ sealer, siteOf }: Parts, orderId: string, { websiteId, 
       `${name} has paid ${words.sums.find(({ isTotal }) => isTotal)!.amount}.`,
       ...(attention ? [attentionWords[attention]] : []),
     ],
-    action: { label: 'Open the orders', href: `${site.origin}/admin/orders` },
+    action: { label: 'Open the order', href: `${site.origin}/admin/orders/${words.number}` },
     footnote: 'Answer this mail to write to the buyer.',
   })
-  const subject = attention ? `Look at order ${words.number}` : `New order ${words.number}`
-  return [buyersMail, { to: site.contact.email, replyTo: email, subject: `${site.name}: ${subject}`, ...toOwner }]
+  const ownersSubject = attention ? `Look at order ${words.number}` : `New order ${words.number}`
+  return [buyersMail, { to: site.contact.email, replyTo: email, subject: `${site.name}: ${ownersSubject}`, ...toOwner }]
 }
 
 async function ofReview(

@@ -38,6 +38,7 @@ export type Dispute = 'open' | 'won' | 'lost'
 export type PaymentNews =
   | { about: 'session'; fact: PaymentFact; session: PaymentSession }
   | { about: 'refund'; paymentIntent: string; refunded: number }
+  | { about: 'refund-failed'; paymentIntent: string }
   | { about: 'dispute'; paymentIntent: string; outcome: Dispute }
   | { about: 'nothing' }
 

@@ -32,12 +32,15 @@ export async function expireCheckouts(parts: SettleParts, now: Date): Promise<nu
 }
 
 async function expire(parts: SettleParts, checkout: Checkout, now: Date): Promise<void> {
-  const { id, sessionId, expiresAt } = checkout
+  const { id, sessionId, paymentIntent, expiresAt } = checkout
   // Without a session nobody was ever told where to pay.
   const session = sessionId && (await parts.provider.closeSession(sessionId).catch(whenAway))
   if (session === 'away' && +now < +expiresAt + patience) return
   const fact = session && session !== 'away' ? factOf(session) : null
-  if (session && session !== 'away' && fact) await parts.inCheckout((tx) => settle(tx, parts, session, fact, now))
+  // Its bank was given its days already, and said neither yes nor no; money that still comes is taken.
+  const isStuck = fact === 'awaiting' && paymentIntent !== null
+  if (session && session !== 'away' && fact && !isStuck)
+    await parts.inCheckout((tx) => settle(tx, parts, session, fact, now))
   else await parts.inCheckout((tx) => endCheckout(tx, id, 'expired'))
 }
 

@@ -10,7 +10,8 @@ import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { giveRights } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { goneProducts, type OrderParts, placeOrder } from '#server/orders/place.ts'
+import { tell } from '#server/orders/events.ts'
+import { type OrderParts, placeOrder } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import type { OrderMail } from '#server/payments/order-mails.ts'
 import type { Dispute, PaymentEvent, PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
@@ -48,7 +49,7 @@ export async function handleEvent(parts: SettleParts, event: PaymentEvent, now: 
     const found = await orderOfIntent(tx, news.paymentIntent)
     if (!found) return 'not ours'
     if (news.about === 'refund') await noteRefund(tx, found.id, news.refunded, now)
-    else await noteAttention(tx, found.id, attentionOf[news.outcome], now)
+    else await noteAttention(tx, found.id, news.about === 'dispute' ? attentionOf[news.outcome] : news.about, now)
     return 'done'
   })
 }
@@ -63,7 +64,7 @@ export async function settle(
 ): Promise<Handled> {
   const checkout = await lockedCheckout(tx, session.checkoutId)
   if (!checkout) return 'not ours'
-  const why = fact === 'paid' || fact === 'awaiting' ? await mismatch(tx, checkout, session) : null
+  const why = fact === 'paid' || fact === 'awaiting' ? mismatch(tx, checkout, session) : null
   // About another session for the same checkout, which was given up before anybody could pay it.
   if (!why && checkout.sessionId !== null && checkout.sessionId !== session.id) return 'not ours'
   const state = furthest(checkout.state, why ? 'mismatch' : fact)
@@ -93,7 +94,7 @@ async function fulfil(
 ): Promise<void> {
   const { id: sessionId, paymentIntent } = session
   const { order, items } = await placeOrder(tx, parts, checkout, { sessionId, paymentIntent, now })
-  await giveRights(tx, parts, { order, items, rules: parts.downloads, now })
+  await giveRights(tx, parts, { order, items, lines: checkout.lines, rules: parts.downloads, now })
   await enqueue(tx, parts.mailJob, { orderId: order.id })
 }
 
@@ -106,12 +107,11 @@ async function lockedCheckout(tx: SiteTx, id: string | null): Promise<Checkout |
 }
 
 /** Why this payment is not the one that this checkout is about; null when it is. */
-async function mismatch(tx: SiteTx, checkout: Checkout, session: PaymentSession): Promise<string | null> {
+function mismatch(tx: SiteTx, checkout: Checkout, session: PaymentSession): string | null {
   if (session.websiteId !== placeOf(tx).scope.websiteId) return 'another website'
   if (checkout.sessionId !== null && checkout.sessionId !== session.id) return 'another session'
   if (session.amount !== checkout.total) return 'another amount'
   if (session.currency !== checkout.currency) return 'another currency'
-  if (checkout.state !== 'paid' && (await goneProducts(tx, checkout)).length) return 'a product that is gone'
   return null
 }
 
@@ -161,6 +161,7 @@ async function noteAttention(tx: SiteTx, orderId: string, heard: Attention, now:
     .update(orders)
     .set({ attention, ...touched(now) })
     .where(eq(orders.id, orderId))
+  await tell(tx, orderId, { kind: 'attention', what: attention }, { userId: null, now })
 }
 
 /** The service says how much has gone back in all, so of two messages the larger one is the later. */
@@ -172,6 +173,8 @@ export async function noteRefund(tx: SiteTx, orderId: string, refunded: number, 
     .update(orders)
     .set({ refundedAmount, ...touched(now) })
     .where(eq(orders.id, orderId))
+  const { currency } = order!
+  await tell(tx, orderId, { kind: 'refund', amount: refundedAmount, currency }, { userId: null, now })
 }
 
 /** Whoever has the order open to edit it hears that it has changed. */

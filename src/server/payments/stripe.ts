@@ -92,7 +92,9 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       }),
     refund: ({ paymentIntent, amount, key }) =>
       asking(async () => {
-        await client.refunds.create({ payment_intent: paymentIntent, amount }, { idempotencyKey: `refund-${key}` })
+        const options = { idempotencyKey: `refund-${key}` }
+        const { status } = await client.refunds.create({ payment_intent: paymentIntent, amount }, options)
+        if (status === 'failed' || status === 'canceled') throw new Error(`The refund is ${status}.`)
       }),
     readEvent: (body, signature, now) => {
       for (const secret of webhookSecrets) {
@@ -104,8 +106,8 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-/** A key with which real money moves. */
-export const isLiveKey = (key: string): boolean => /^(sk|rk)_live_/.test(key)
+/** A key of an account with which real money moves: secret, restricted, publishable, or of an organisation. */
+export const isLiveKey = (key: string): boolean => /^(sk|rk|pk|sk_org)_live_/.test(key)
 
 function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
   const { checkoutId, websiteId, reference, currency, lines, email, locale, expiresAt } = request
@@ -170,6 +172,10 @@ function newsOf(type: string, object: object): PaymentNews {
       const charge = object as Stripe.Charge
       const paymentIntent = idOf(charge.payment_intent)
       return paymentIntent ? { about: 'refund', paymentIntent, refunded: charge.amount_refunded } : { about: 'nothing' }
+    }
+    case 'refund.failed': {
+      const paymentIntent = idOf((object as Stripe.Refund).payment_intent)
+      return paymentIntent ? { about: 'refund-failed', paymentIntent } : { about: 'nothing' }
     }
     case 'charge.dispute.created':
     case 'charge.dispute.closed': {

@@ -8,6 +8,8 @@ import type { Place } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import type { PrivacyParts } from '#server/privacy/erase.ts'
+import { ordersHeldOn } from '#server/privacy/held-orders.ts'
 import { exportMail } from '#server/privacy/mail.ts'
 import { dataExports } from '#server/privacy/table.ts'
 
@@ -49,22 +51,18 @@ export async function askedBy(tx: SiteTx, parts: ContactParts, token: string, no
 /** Uses the link up, and gathers what there is. The token is for the file, and stays with who has confirmed. */
 export async function confirmExport(
   tx: SiteTx,
-  parts: ContactParts,
+  parts: PrivacyParts,
   { token, site, account, now }: { token: string; site: Pick<SiteWords, 'name'>; account: object | null; now: Date },
 ): Promise<{ fileToken: string; expiresAt: Date }> {
   const { websiteId } = placeOf(tx).scope
   const [asked] = await tx.update(dataExports).set({ confirmedAt: now }).where(isOpen(token, now)).returning()
   if (!asked) throw new Refusal('link-invalid')
-  const { id, email, emailIndex, expiresAt } = asked
-  const found = {
-    website: site.name,
-    email: parts.sealer.open(place(websiteId, id, 'email'), email),
-    gatheredAt: now,
-    account,
-    ...(await heldOn(tx, parts, emailIndex)),
-  }
+  const { id, expiresAt } = asked
+  const { sealer } = parts.contact
+  const email = sealer.open(place(websiteId, id, 'email'), asked.email)
+  const found = { website: site.name, email, gatheredAt: now, account, ...(await heldOn(tx, parts, email)) }
   const fileToken = newToken()
-  const content = parts.sealer.seal(place(websiteId, id, 'content'), JSON.stringify(found, null, 2))
+  const content = sealer.seal(place(websiteId, id, 'content'), JSON.stringify(found, null, 2))
   await tx
     .update(dataExports)
     .set({ content, fileTokenHash: tokenHash(fileToken) })
@@ -73,8 +71,12 @@ export async function confirmExport(
 }
 
 /** Everything that is kept under an address, by what it is. */
-async function heldOn(tx: SiteTx, parts: ContactParts, emailIndex: Buffer) {
-  return { messages: await messagesOf(tx, parts, emailIndex) }
+async function heldOn(tx: SiteTx, { contact, orders }: PrivacyParts, email: string) {
+  const { websiteId } = placeOf(tx).scope
+  return {
+    messages: await messagesOf(tx, contact, contact.blindIndex(websiteId, email)),
+    orders: await ordersHeldOn(tx, orders.sealer, orders.blindIndex(websiteId, email)),
+  }
 }
 
 export async function exportFile(tx: SiteTx, parts: ContactParts, fileToken: string, now: Date): Promise<string> {

@@ -3,6 +3,7 @@ import { availableAs, isLeft, type Shelf, soldAs } from '#domain/products/availa
 import type { Catalogued } from '#domain/products/filter.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
 import { type ShopVariant, told } from '#domain/products/shop-product.ts'
+import { type ProductTrack, tracksIn } from '#domain/products/tracks.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
 import { productRows, type StoredProduct, storedProducts } from '#server/products/stored.ts'
@@ -11,7 +12,7 @@ import { products } from '#server/products/table.ts'
 /** A shop with more on show than this has become something else. */
 const mostInShop = 2_000
 
-export type ShopItem = Catalogued & { descriptionHtml: string; updatedAt: Date }
+export type ShopItem = Catalogued & { descriptionHtml: string; tracks: ProductTrack[]; updatedAt: Date }
 
 /** Everything that is on show, by name, with how much of it is left. */
 export async function catalogue(tx: SiteTx, fileAt: FileAt): Promise<ShopItem[]> {
@@ -66,6 +67,7 @@ function shown(
         name && slug ? [{ name, slug, variant, quantity }] : [],
       ),
     }),
+    tracks: tracksIn(product.digitalMetadata),
     createdAt: product.createdAt,
     updatedAt: product.updatedAt,
   }

@@ -1,13 +1,15 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/changes.ts'
-import { type ProductDraft, reservedSlugs, settled } from '#domain/products/draft.ts'
+import { type ProductDraft, reservedSlugs, settled, type VariantDraft } from '#domain/products/draft.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
+import { variantName } from '#domain/products/shop-product.ts'
 import { archived, type Deletion, deletion, restored, type Trade } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { freeSlug, slugOf } from '#domain/slug.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
+import { isMade, type Tried } from '#server/db/once.ts'
 import {
   bundlesWith,
   checkCategory,
@@ -16,7 +18,7 @@ import {
   storeParts,
   storeVariants,
 } from '#server/products/contents.ts'
-import { draftOf, productById, type StoredProduct } from '#server/products/stored.ts'
+import { draftOf, productById, type StoredProduct, type StoredVariant } from '#server/products/stored.ts'
 import { products } from '#server/products/table.ts'
 
 /** Who does it, and when. */
@@ -27,20 +29,41 @@ const fields = [
   ...(['optionNames', 'variants', 'images', 'parts'] as const),
 ]
 
-export async function createProduct(tx: SiteTx, asked: ProductDraft, doer: Doer): Promise<StoredProduct> {
-  const product = await addProduct(tx, asked, doer)
+/** A second try becomes the product that the first one made, as it is wanted now; what lies on its shelves stays. */
+export async function createProduct(
+  tx: SiteTx,
+  asked: ProductDraft,
+  { id, ...doer }: Doer & Tried,
+): Promise<StoredProduct> {
+  const found = (made: string) => tx.select({ made: products.id }).from(products).where(eq(products.id, made))
+  if (id && (await isMade(tx, id, found))) {
+    const variants = sameVariants(asked.variants, (await productById(tx, id)).variants)
+    return changeProduct(tx, id, { ...asked, variants }, { ...doer, seen: 0 })
+  }
+  const product = await addProduct(tx, asked, { ...doer, id })
   await record(tx, { ...about(product, doer), action: 'created', details: { new_status: product.status } }, doer.now)
   return product
 }
 
-export async function addProduct(tx: SiteTx, asked: ProductDraft, doer: Doer): Promise<StoredProduct> {
+/** Those that are there already, known by their options. */
+const sameVariants = (asked: readonly VariantDraft[], made: readonly StoredVariant[]): VariantDraft[] =>
+  asked.map((variant) => {
+    const same = made.find(({ options }) => variantName(options) === variantName(variant.options))
+    return { ...variant, id: variant.id ?? same?.id ?? null }
+  })
+
+export async function addProduct(
+  tx: SiteTx,
+  asked: ProductDraft,
+  { id, ...doer }: Doer & Tried,
+): Promise<StoredProduct> {
   await alone(tx, 'products')
   const draft = settled(asked)
   await check(tx, draft)
   const slug = await slugFor(tx, draft)
   const [added] = await tx
     .insert(products)
-    .values({ ...columnsOf(draft), slug, productType: draft.productType, createdAt: doer.now })
+    .values({ ...columnsOf(draft), slug, productType: draft.productType, createdAt: doer.now, ...(id && { id }) })
     .returning({ id: products.id })
   await storeContents(tx, added!.id, draft, doer)
   return productById(tx, added!.id)
@@ -112,11 +135,19 @@ export async function setStatuses(
   return differing.length
 }
 
-/** What it came to: a product that the books name is archived instead, and whoever asked is to be told why. */
-export async function deleteProduct(tx: SiteTx, id: string, trade: Trade, doer: Doer): Promise<Deletion> {
+/**
+ * What it came to: a product that the books name is archived instead, and whoever asked is to be told why. Its trade is
+ * asked for only when nobody can begin to pay for it any more.
+ */
+export async function deleteProduct(
+  tx: SiteTx,
+  id: string,
+  tradeOf: (tx: SiteTx, id: string) => Promise<Trade>,
+  doer: Doer,
+): Promise<Deletion> {
   await alone(tx, 'products')
   const product = await locked(tx, id)
-  const outcome = deletion(product, trade)
+  const outcome = deletion(product, await tradeOf(tx, id))
   if (outcome !== 'delete') {
     if (product.status !== 'archived') await setStatus(tx, product, 'archived', doer)
     return outcome

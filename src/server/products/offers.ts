@@ -43,30 +43,33 @@ export type Offer = Wanted & {
 
 export const offerKey = shelfKey
 
+/** What of it is downloaded: itself, or those of its parts. */
+export const downloadsIn = ({ productId, isDigital, parts }: Offer): string[] => {
+  const inside = parts.filter((part) => part.isDigital).map((part) => part.productId)
+  return [...new Set(parts.length ? inside : isDigital ? [productId] : [])]
+}
+
 /**
  * What is wanted, by `offerKey`. Not in it: what this website does not have (or its asker may not see), a variant that
  * is given up or another product's, and a product with variants of which none is named. The status is for the asker to
  * look at.
  */
-export async function offersOf(tx: SiteTx, wanted: readonly Wanted[]): Promise<Map<string, Offer>> {
+export async function offersOf(
+  tx: SiteTx,
+  wanted: readonly Wanted[],
+): Promise<{ offers: Map<string, Offer>; left: Left }> {
   const ids = [...new Set(wanted.map(({ productId }) => productId))]
-  if (!ids.length) return new Map()
-  const found = await tx.select().from(products).where(inArray(products.id, ids))
-  const variants = await tx
-    .select()
-    .from(productVariants)
-    .where(and(inArray(productVariants.productId, ids), productVariants.isOffered))
-  const parts = await partsOf(
-    tx,
-    found.filter(({ productType }) => productType === 'bundle').map(({ id }) => id),
-  )
-  const left = freeOn(await stockOf(tx, [...ids, ...parts.map(({ productId }) => productId)]))
+  if (!ids.length) return { offers: new Map(), left: freeOn([]) }
+  const found = await rowsOf(tx, ids)
+  const bundles = found.filter(({ product }) => product.productType === 'bundle').map(({ product }) => product.id)
+  const parts = await partsOf(tx, bundles)
+  const left = freeOn([...found, ...parts].flatMap(({ shelf }) => shelf ?? []))
   const offers = new Map<string, Offer>()
   for (const { productId, variantId } of wanted) {
-    const product = found.find(({ id }) => id === productId)
-    const own = variants.filter((variant) => variant.productId === productId)
-    const variant = own.find(({ id }) => id === variantId)
-    if (!product || (variantId === null ? own.length > 0 : !variant)) continue
+    // Without variants there is one row, and in it none.
+    const row = found.find(({ product, variant }) => product.id === productId && (variant?.id ?? null) === variantId)
+    if (!row) continue
+    const { product, variant } = row
     const inside = parts.filter(({ bundleId }) => bundleId === productId)
     const sold = soldAs(product.productType, { productId, variantId }, inside)
     offers.set(offerKey({ productId, variantId }), {
@@ -81,19 +84,40 @@ export async function offersOf(tx: SiteTx, wanted: readonly Wanted[]): Promise<M
       productType: product.productType,
       maxQuantity: variant?.maxQuantity ?? product.maxQuantity,
       digitalMetadata: product.digitalMetadata,
-      parts: inside.map(({ bundleId: _, slug: __, ...part }) => part),
+      parts: inside.map(({ bundleId: _, slug: __, shelf: ___, ...part }) => part),
       ...sold,
       available: availableAs(sold, left),
     })
   }
-  return offers
+  return { offers, left }
+}
+
+type Left = ReturnType<typeof freeOn>
+
+/** Each product with each of its variants and what lies on the shelf, in one question: hundreds may ask at once. */
+function rowsOf(tx: SiteTx, ids: readonly string[]) {
+  const { id, slug, name, price, vatKind, status, productType, maxQuantity, digitalMetadata } = products
+  const { options, priceDifference } = productVariants
+  return tx
+    .select({
+      product: { id, slug, name, price, vatKind, status, productType, maxQuantity, digitalMetadata },
+      variant: { id: productVariants.id, options, priceDifference, maxQuantity: productVariants.maxQuantity },
+      shelf,
+    })
+    .from(products)
+    .leftJoin(productVariants, and(eq(productVariants.productId, id), productVariants.isOffered))
+    .leftJoin(
+      stockItems,
+      and(eq(stockItems.productId, id), sql`${stockItems.variantId} is not distinct from ${productVariants.id}`),
+    )
+    .where(inArray(id, [...ids]))
 }
 
 /** The parts of several bundles. What no shelf is kept for is digital, which also those can tell who see no drafts. */
 export async function partsOf(
   tx: SiteTx,
   bundleIds: readonly string[],
-): Promise<(OfferPart & { bundleId: string; slug: string | null })[]> {
+): Promise<(OfferPart & { bundleId: string; slug: string | null; shelf: Counted | null })[]> {
   if (!bundleIds.length) return []
   const { bundleId, productId, variantId, quantity } = bundleParts
   const rows = await tx
@@ -102,7 +126,7 @@ export async function partsOf(
       name: products.name,
       slug: products.slug,
       options: productVariants.options,
-      stockId: stockItems.id,
+      shelf,
     })
     .from(bundleParts)
     .leftJoin(products, eq(products.id, productId))
@@ -110,19 +134,24 @@ export async function partsOf(
     .leftJoin(stockItems, and(eq(stockItems.productId, productId), sameVariant))
     .where(inArray(bundleId, [...bundleIds]))
     .orderBy(bundleParts.id)
-  return rows.map(({ options, stockId, ...part }) => ({
+  return rows.map(({ options, ...part }) => ({
     ...part,
     variant: options && variantName(options),
-    isDigital: stockId === null,
+    isDigital: part.shelf === null,
   }))
 }
 
+const shelf = {
+  productId: stockItems.productId,
+  variantId: stockItems.variantId,
+  onHand: stockItems.onHand,
+  held: stockItems.held,
+}
 const sameVariant = sql`${stockItems.variantId} is not distinct from ${bundleParts.variantId}`
 
 export function stockOf(tx: SiteTx, productIds: readonly string[]): Promise<Counted[]> {
-  const { productId, variantId, onHand, held } = stockItems
   return tx
-    .select({ productId, variantId, onHand, held })
+    .select(shelf)
     .from(stockItems)
-    .where(inArray(productId, [...new Set(productIds)]))
+    .where(inArray(stockItems.productId, [...new Set(productIds)]))
 }

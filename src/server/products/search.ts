@@ -6,11 +6,9 @@ const most = 500
 /** Below this, two words have little in common but a few letters. */
 const alike = 0.3
 
-const { name, description } = products
+const { name, searchWords } = products
 const category = sql`coalesce(${productCategories.name}, '')`
-const read = (text: SQL | typeof name, weight: 'A' | 'B' | 'C') =>
-  sql`setweight(to_tsvector('simple', ${text}), ${sql.raw(`'${weight}'`)})`
-const words = sql`(${read(name, 'A')} || ${read(category, 'B')} || ${read(sql`${description}`, 'C')})`
+const words = sql`(${searchWords} || setweight(to_tsvector('simple', ${category}), 'B'))`
 
 /**
  * The products in whose name, category or description the words are, the best first; a word that is still being typed

@@ -7,10 +7,10 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { type OfferPart, partsOf, stockOf } from '#server/products/offers.ts'
 import { productCategories, productImages, products, productVariants } from '#server/products/table.ts'
 
-const { websiteId: _, ...columns } = getTableColumns(products)
+const { websiteId: _, searchWords: __, ...columns } = getTableColumns(products)
 const category = { id: productCategories.id, name: productCategories.name, slug: productCategories.slug }
 
-type Row = Omit<typeof products.$inferSelect, 'websiteId'>
+type Row = Omit<typeof products.$inferSelect, 'websiteId' | 'searchWords'>
 export type StoredVariant = {
   id: string
   options: string[]
@@ -60,7 +60,7 @@ export async function storedProducts(tx: SiteTx, rows: readonly (Row & { categor
         ...row,
         images: (imagesOf.get(row.id) ?? []).map(({ imageUrl, alt }) => ({ imageUrl, alt })),
         variants: (variantsOf.get(row.id) ?? []).map(({ productId: _, ...variant }) => variant),
-        parts: (partsIn.get(row.id) ?? []).map(({ bundleId: _, ...part }) => part),
+        parts: (partsIn.get(row.id) ?? []).map(({ bundleId: _, shelf: __, ...part }) => part),
       }),
     ),
     left: freeOn(stock),

@@ -1,10 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
 import { may } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+
+const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const productCategories = pgTable(
   'product_categories',
@@ -41,6 +55,10 @@ export const products = pgTable(
     /** What its variants differ in, such as Size and Colour; none without variants. */
     optionNames: text().array().notNull().default([]),
     digitalMetadata: jsonb().$type<Record<string, unknown>>(),
+    /** What the search reads: the name first, then the description. */
+    searchWords: words().generatedAlwaysAs(
+      sql`setweight(to_tsvector('simple', "name"), 'A') || setweight(to_tsvector('simple', "description"), 'C')`,
+    ),
     sequence: integer().notNull().default(0),
     ...written(),
   },

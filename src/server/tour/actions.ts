@@ -46,7 +46,7 @@ export function allShows(tx: SiteTx, { limit = mostShows }: { limit?: number } =
 }
 
 /** Its address is made from the date and place; a second show of that name gets a number. */
-export async function addShow(tx: SiteTx, draft: ShowDraft, now = new Date()): Promise<StoredShow> {
+export async function addShow(tx: SiteTx, draft: ShowDraft & { id?: string }, now = new Date()): Promise<StoredShow> {
   const announcedAt = draft.status === 'draft' ? null : now
   for (const slug of slugsFor(draft)) {
     const [added] = await tx

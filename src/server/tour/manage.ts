@@ -5,6 +5,7 @@ import { ShowDraft } from '#domain/tour/draft.ts'
 import type { Availability, ShowStatus } from '#domain/tour/show.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { isMade, type Tried } from '#server/db/once.ts'
 import { addShow, changeShow, type StoredShow } from '#server/tour/actions.ts'
 import { performances } from '#server/tour/table.ts'
 
@@ -60,8 +61,12 @@ export async function showById(tx: SiteTx, id: string): Promise<StoredShow> {
   return found
 }
 
-export async function planShow(tx: SiteTx, draft: ShowDraft, doer: Doer): Promise<StoredShow> {
-  const show = await addShow(tx, draft, doer.now)
+/** A second try becomes the show that the first one made, as it is wanted now. */
+export async function planShow(tx: SiteTx, draft: ShowDraft, { id, ...doer }: Doer & Tried): Promise<StoredShow> {
+  const found = (made: string) =>
+    tx.select({ made: performances.id }).from(performances).where(eq(performances.id, made))
+  if (id && (await isMade(tx, id, found))) return replanShow(tx, id, draft, { ...doer, seen: 0 })
+  const show = await addShow(tx, { ...draft, ...(id && { id }) }, doer.now)
   await record(tx, { ...about(show, doer), action: 'created', details: { new_status: show.status } }, doer.now)
   return show
 }

@@ -87,6 +87,8 @@ export function useForm<V extends Record<string, string>>({ initial, check, send
     form: {
       ref: form,
       noValidate: true,
+      // Sent before the page is alive, what was typed must not end up in the address.
+      method: 'post',
       onSubmit: (event: SubmitEvent) => {
         event.preventDefault()
         void submit()

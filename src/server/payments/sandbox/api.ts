@@ -148,6 +148,7 @@ function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'creat
   const whole = (n: number, least: number) => Number.isInteger(n) && n >= least && n <= 99_999_999
   if (!lines.length || !lines.every((line) => line.name && whole(line.unitAmount, 0) && whole(line.quantity, 1)))
     throw new Wrong(400, 'Each line item needs a name, a unit_amount and a quantity.')
+  if (lines.length > 100) throw new Wrong(400, 'A payment has at most 100 line items.')
   if (lines.some((line) => line.currency !== currency)) throw new Wrong(400, 'All line items must have one currency.')
   const expiresAt = Number(wordAt(form, 'expires_at') ?? now + 86_400)
   if (!(expiresAt >= now + 1_800 && expiresAt <= now + 86_400))
@@ -165,7 +166,6 @@ function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'creat
     currency,
     lines: lines.map(({ name, unitAmount, quantity }) => ({ name, unitAmount, quantity })),
     checkoutId: wordAt(form, 'client_reference_id'),
-    email: wordAt(form, 'customer_email'),
     metadata: typeof metadata === 'object' ? (metadata as Record<string, string>) : {},
     successUrl: successUrl.replaceAll('{CHECKOUT_SESSION_ID}', made.id),
     cancelUrl,

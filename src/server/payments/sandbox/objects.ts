@@ -22,7 +22,8 @@ export function sessionObject(known: Known, payPage: string) {
     client_reference_id: known.checkoutId,
     created: known.createdAt,
     currency: known.currency,
-    customer_email: known.email,
+    // Nobody asks for it, so it is written down nowhere.
+    customer_email: null,
     expires_at: known.expiresAt,
     livemode: false,
     metadata: known.metadata,

@@ -84,6 +84,13 @@ test('a list of many is read to its end', async () => {
   expect(listed.sort()).toEqual(ids.sort())
 })
 
+test('it lists no more than a hundred things in one payment, as Stripe does', async () => {
+  const { provider } = newSandbox()
+  const lines = Array.from({ length: 101 }, (_, n) => ({ name: `Thing ${n}`, unitAmount: 100, quantity: 1 }))
+  await expect(provider.openSession(request({ lines }))).rejects.toThrow()
+  expect(await provider.openSession(request({ lines: lines.slice(1) }))).toMatchObject({ amount: 10_000 })
+})
+
 test('it forgets nothing when the process ends, and brings what nobody took', async () => {
   const before = newSandbox({ deliver: async () => 500 })
   const { id } = await before.provider.openSession(request())
@@ -110,6 +117,8 @@ test('beside a live key, or where real money was taken, it does not run', () => 
   expect(() => assertSandboxMayRun({ PATH: '/bin', STRIPE_KEY: 'sk_test_1' }, false)).not.toThrow()
   expect(() => assertSandboxMayRun({ PAYMENT_KEY: 'sk_live_1' }, false)).toThrow('PAYMENT_KEY is a live key of Stripe')
   expect(() => assertSandboxMayRun({ OLD: ' rk_live_1' }, false)).toThrow('STRIPE_SECRET_KEY')
+  for (const key of ['pk_live_1', 'sk_org_live_1'])
+    expect(() => assertSandboxMayRun({ OLD: key }, false)).toThrow('live key of Stripe')
   expect(() => assertSandboxMayRun({}, true)).toThrow('has taken real payments')
   expect(() => newSandbox({ secretKey: 'sk_live_1' })).toThrow('never runs on a live key')
 })

@@ -133,7 +133,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
           currency: currency.toLowerCase(),
         }
         const metadata = { website_id: websiteId, checkout_id: checkoutId }
-        await store.open({ ...about, metadata, requestHash: '', lines: [], email: null, successUrl: '', cancelUrl: '' })
+        await store.open({ ...about, metadata, requestHash: '', lines: [], successUrl: '', cancelUrl: '' })
         await store.end(id, { how: 'paid', at: createdAt })
       }
     },

@@ -13,7 +13,6 @@ export type Opened = {
   currency: string
   lines: { name: string; unitAmount: number; quantity: number }[]
   checkoutId: string | null
-  email: string | null
   metadata: Record<string, string>
   successUrl: string
   cancelUrl: string

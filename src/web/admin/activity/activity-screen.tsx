@@ -7,12 +7,12 @@ import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
 import { type ActivitySearch, activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
+import { Day } from '#web/admin/parts/day.tsx'
 import { ExportLink } from '#web/admin/parts/export-link.tsx'
 import { Filter, ListTools, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { boxLook } from '#web/ui/field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -81,22 +81,6 @@ function Tools({ search }: { search: ActivitySearch }) {
     </ListTools>
   )
 }
-
-type DayProps = { label: string; zone: string; value: string | undefined; onChange: (day: string | undefined) => void }
-
-/** A day of the site. */
-const Day = ({ label, zone, value, onChange }: DayProps) => (
-  <label className="flex grow basis-40 items-center gap-2 sm:max-w-56" title={`By the clocks of ${zone}`}>
-    <span className="w-10 shrink-0 text-soft text-sm">{label}</span>
-    <input
-      type="date"
-      max="2199-12-31"
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value || undefined)}
-      className={boxLook}
-    />
-  </label>
-)
 
 function Lines({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context

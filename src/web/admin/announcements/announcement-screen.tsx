@@ -57,8 +57,8 @@ function NewAnnouncement({ opened }: { opened: Opened<AnnouncementValues> }) {
   return (
     <AnnouncementEditor
       opened={opened}
-      save={async (json) => {
-        const made = await answerOf(api.api.admin.announcements.$post({ json }))
+      save={async (draft, _, id) => {
+        const made = await answerOf(api.api.admin.announcements.$post({ json: { ...draft, id } }))
         await navigate({ to: `${home}/$id`, params: { id: made.id }, replace: true, ignoreBlocker: true })
         return openedAnnouncement(made, zone)
       }}
@@ -93,7 +93,7 @@ export function AnnouncementScreen({ id }: { id: string }) {
 type EditorProps = {
   id?: string
   opened: Opened<AnnouncementValues>
-  save: (draft: AnnouncementDraft, version: string | number) => Promise<Opened<AnnouncementValues>>
+  save: (draft: AnnouncementDraft, version: string | number, id: string) => Promise<Opened<AnnouncementValues>>
   newest?: () => Promise<Opened<AnnouncementValues>>
 }
 

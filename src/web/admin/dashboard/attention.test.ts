@@ -3,6 +3,7 @@ import type { DashboardAnswer, ShowOnDashboard } from '#api/dashboard.ts'
 import { mattersOf } from '#web/admin/dashboard/attention.ts'
 
 const nothing: DashboardAnswer['attention'] = {
+  orders: 0,
   draftsSoon: { count: 0, first: [] },
   withoutTickets: { count: 0, first: [] },
   undescribedImages: 0,
@@ -24,11 +25,12 @@ const said = (attention: Partial<typeof nothing>) => mattersOf({ attention: { ..
 
 test('nothing needs attention, whether features are on or off', () => {
   expect(said({})).toEqual([])
-  expect(said({ draftsSoon: null, withoutTickets: null, undescribedImages: null })).toEqual([])
+  expect(said({ orders: null, draftsSoon: null, withoutTickets: null, undescribedImages: null })).toEqual([])
 })
 
 test('each matter is one sentence that leads to where it is solved', () => {
   const matters = said({
+    orders: 2,
     draftsSoon: { count: 3, first: [show('a'), show('b')] },
     withoutTickets: { count: 3, first: [show('c')] },
     undescribedImages: 1,
@@ -37,6 +39,7 @@ test('each matter is one sentence that leads to where it is solved', () => {
     embedded: 'This is production.',
   })
   expect(matters.map(({ sentence, link: { to } }) => [sentence, to])).toEqual([
+    ['2 orders need your attention.', '/admin/orders'],
     ['2 mails could not be sent.', '/admin/settings'],
     ['1 background job failed.', '/admin/settings'],
     ['Berlin on 10 May is still a draft.', '/admin/tour/$id'],
@@ -47,6 +50,6 @@ test('each matter is one sentence that leads to where it is solved', () => {
     ['1 image in the gallery has no description.', '/admin/gallery'],
     ['This is production.', '/admin/settings'],
   ])
-  expect(matters[2]!.link).toMatchObject({ params: { id: 'a' } })
+  expect(matters[3]!.link).toMatchObject({ params: { id: 'a' } })
   expect(new Set(matters.map(({ id }) => id)).size).toBe(matters.length)
 })

@@ -11,6 +11,7 @@ const places = () => [
   toShow(''),
   linkOptions({ to: '/admin/tour' }),
   linkOptions({ to: '/admin/gallery' }),
+  linkOptions({ to: '/admin/orders' }),
   linkOptions({ to: '/admin/settings', search: {} }),
 ]
 const toShow = (id: string) => linkOptions({ to: '/admin/tour/$id', params: { id } })
@@ -24,12 +25,21 @@ const nameOf = ({ city, date }: ShowOnDashboard, locale: string) => {
 
 /** The most pressing first. */
 export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, locale: string): Matter[] {
-  const { draftsSoon, withoutTickets, undescribedImages, failedMails, failedJobs, embedded } = attention
+  const { orders, draftsSoon, withoutTickets, undescribedImages, failedMails, failedJobs, embedded } = attention
   const drafts = draftsSoon ?? { count: 0, first: [] }
   const ticketless = withoutTickets ?? { count: 0, first: [] }
   const moreDrafts = drafts.count - drafts.first.length
   const moreTicketless = ticketless.count - ticketless.first.length
   return [
+    ...(orders
+      ? [
+          matter(
+            'orders',
+            `${many(orders, 'order')} ${orders === 1 ? 'needs' : 'need'} your attention.`,
+            linkOptions({ to: '/admin/orders', search: { attention: 'needed' } }),
+          ),
+        ]
+      : []),
     ...(failedMails ? [matter('mails', `${many(failedMails, 'mail')} could not be sent.`, toSystem)] : []),
     ...(failedJobs ? [matter('jobs', `${many(failedJobs, 'background job')} failed.`, toSystem)] : []),
     ...drafts.first.map((show) =>

@@ -1,11 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck, Mail, MailOpen } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { DashboardAnswer } from '#api/dashboard.ts'
 import { isEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { type Matter, mattersOf } from '#web/admin/dashboard/attention.ts'
 import { dashboardQuery } from '#web/admin/dashboard/dashboard-query.ts'
+import { List, lineLook, moreLook, Nothing, rowLook } from '#web/admin/dashboard/list.tsx'
+import { LowStock, Sales } from '#web/admin/dashboard/sales.tsx'
 import { TwoFactorNudge } from '#web/admin/dashboard/two-factor-nudge.tsx'
 import { Badge } from '#web/admin/parts/badge.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
@@ -41,7 +42,9 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
         {(answer) => (
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
             <Attention matters={mattersOf(answer, locale)} isAll={hasTwoFactor} />
+            {answer.sales && <Sales sales={answer.sales} />}
             {answer.shows && <NextShows shows={answer.shows} />}
+            {answer.lowStock && <LowStock lowStock={answer.lowStock} />}
             <Messages messages={answer.messages} />
           </div>
         )}
@@ -57,13 +60,6 @@ const Cards = () => (
     <Skeleton className="h-56" />
   </div>
 )
-
-const rowLook = 'border-line not-first:border-t'
-const lineLook = 'flex min-h-12 items-center gap-x-4 px-4 py-2.5 hover:bg-sunken'
-const moreLook = 'inline-flex min-h-11 items-end font-semibold text-link underline underline-offset-4'
-
-const List = ({ children }: { children: ReactNode }) => <ul className="border-line border-y bg-raised">{children}</ul>
-const Nothing = ({ children }: { children: ReactNode }) => <li className="px-4 py-3 text-soft">{children}</li>
 
 /** `isAll` is false when something is said elsewhere on the screen. */
 function Attention({ matters, isAll }: { matters: Matter[]; isAll: boolean }) {

@@ -86,8 +86,8 @@ export function NewMediaScreen() {
     <Screen title="New item">
       <ItemEditor
         opened={fresh}
-        save={async (json) => {
-          const item = await answerOf(api.api.admin.media.$post({ json }))
+        save={async (draft, _, id) => {
+          const item = await answerOf(api.api.admin.media.$post({ json: { ...draft, id } }))
           await navigate({ to: '/admin/media/$id', params: { id: item.id }, replace: true, ignoreBlocker: true })
           return opened(item)
         }}
@@ -121,7 +121,7 @@ export function MediaItemScreen({ id }: { id: string }) {
 type ItemEditorProps = {
   id?: string
   opened: Opened<MediaValues>
-  save: (draft: MediaDraft, version: string | number) => Promise<Opened<MediaValues>>
+  save: (draft: MediaDraft, version: string | number, id: string) => Promise<Opened<MediaValues>>
   newest?: () => Promise<Opened<MediaValues>>
 }
 

@@ -24,8 +24,6 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 const kindWords = { video: 'Video', audio: 'Audio' } as const
 
-/** What visitors are shown of it at most. */
-
 export function MediaScreen({ search }: { search: MediaSearch }) {
   return (
     <Screen

@@ -8,7 +8,7 @@ import { StatusBanner } from '#web/ui/status-banner.tsx'
 type LoadedProps<T, K extends QueryKey> = {
   query: UseQueryOptions<T, DefaultError, T, K>
   /** The sentence for the case that it cannot be loaded. */
-  failed?: string
+  failed?: string | ((error: Error) => string)
   /** Of the size of what is coming. */
   skeleton?: ReactNode
   children: (data: T) => ReactNode
@@ -16,12 +16,14 @@ type LoadedProps<T, K extends QueryKey> = {
 
 /** What a query brings; its place while it is coming, and a way to try again when it does not come. */
 export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, children }: LoadedProps<T, K>) {
-  const { data, isError, isFetching, refetch } = useQuery(query)
+  const { data, error, isFetching, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
-  if (!isError) return <Loading>{skeleton ?? <Lines />}</Loading>
+  if (!error) return <Loading>{skeleton ?? <Lines />}</Loading>
   return (
     <div className="grid justify-items-start gap-4">
-      <StatusBanner status="error">{failed ?? errorPanelTexts.unexpected}</StatusBanner>
+      <StatusBanner status="error">
+        {(typeof failed === 'function' ? failed(error) : failed) ?? errorPanelTexts.unexpected}
+      </StatusBanner>
       <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
         {uiTexts.retry}
       </Button>

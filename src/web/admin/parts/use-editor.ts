@@ -6,6 +6,7 @@ import { afterSave, isUnsaved, same } from '#web/admin/parts/editor-state.ts'
 import { unsaved } from '#web/admin/parts/unsaved-work.ts'
 import { isSessionEnd } from '#web/admin/session/session-end.ts'
 import { Refused } from '#web/answer.ts'
+import { freshId } from '#web/fresh-id.ts'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
 /** What is being edited, as the form holds it, and the version that was seen. */
@@ -19,7 +20,8 @@ type Editing<V, D> = {
   draft: (values: V) => unknown
   /** What people call the fields, in the order of the form. */
   labels: Record<keyof V & string, string>
-  save: (draft: D, version: Opened<V>['version']) => Promise<Opened<V>>
+  /** For something new there is an id of its own, the same until it is saved: a second try makes no second one. */
+  save: (draft: D, version: Opened<V>['version'], id: string) => Promise<Opened<V>>
   /** What it is now, for the case that somebody else has changed it meanwhile. */
   newest?: () => Promise<Opened<V>>
   onSaved: (saved: Opened<V>) => void
@@ -49,10 +51,14 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
   const [isSignedOut, setSignedOut] = useState(false)
   const [failures, setFailures] = useState(0)
   const form = useRef<HTMLFormElement>(null)
+  const id = useRef('')
+  id.current ||= freshId()
   const saving = useMutation({
-    mutationFn: (ready: D) => how.save(ready, version),
+    mutationFn: (ready: D) => how.save(ready, version, id.current),
     networkMode: 'always',
   })
+  /** What is new goes on at a screen of its own once it is saved. */
+  const isLeaving = saving.isSuccess && !how.newest
   const isDirty = isUnsaved({ values, kept, mine, uploads })
   // Leaving right after a save must not ask about changes that are just being forgotten.
   const dirty = useRef(isDirty)
@@ -84,7 +90,7 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
   const problems: Problems<V> = { ...refused, ...(tried ? check() : {}) }
 
   async function submit(): Promise<void> {
-    if (saving.isPending) return
+    if (saving.isPending || isLeaving) return
     setTried(true)
     setSentence(null)
     setRefused({})
@@ -96,6 +102,7 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     try {
       const saved = await saving.mutateAsync(ready.data)
       const left = afterSave(written.current, { sent: values, saved: saved.values })
+      id.current = freshId()
       setKept(saved)
       setValues(left)
       setMine({})
@@ -169,9 +176,9 @@ export function useEditor<V extends object, D>({ opened, schema, draft, labels, 
     takeNewest,
     mine,
     takeMine,
-    busy: saving.isPending,
-    /** What is new goes to a screen of its own once it is saved, and what is written until then would stay behind. */
-    isLocked: saving.isPending && !how.newest,
+    busy: saving.isPending || isLeaving,
+    /** What is written until the other screen stands would stay behind. */
+    isLocked: isLeaving || (saving.isPending && !how.newest),
     submit,
     set,
     uploading,

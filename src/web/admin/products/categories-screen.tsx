@@ -131,7 +131,7 @@ function CategoryForm({ label, submit, initial, send, says, onDone, onCancel }: 
         <div className="min-w-48 grow">
           <TextField {...field('name')} label={label} maxLength={80} autoComplete="off" />
         </div>
-        <Button type="submit" loading={busy} className="sm:mt-7.5">
+        <Button type="submit" loading={busy} className={onCancel ? 'sm:mt-7.5' : 'mt-7.5'}>
           {submit}
         </Button>
         {onCancel && (

@@ -3,8 +3,8 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InventoryItem } from '#api/inventory-desk.ts'
 import { few } from '#domain/products/product.ts'
-import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
@@ -15,8 +15,6 @@ import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { boxLook } from '#web/ui/field.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 export const titleOf = ({ name, variant }: Pick<InventoryItem, 'name' | 'variant'>): string =>
   [name, variant].filter(Boolean).join(', ')
@@ -140,19 +138,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
             onChange={(stock) => look({ stock })}
           />
         </ListTools>
-        {isError && (
-          <StatusBanner status="error">
-            {errorPanelTexts.unexpected}{' '}
-            <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
-              {uiTexts.retry}
-            </Button>
-          </StatusBanner>
-        )}
-        {!data && !isError && (
-          <Loading>
-            <Skeleton className="h-96" />
-          </Loading>
-        )}
+        <ListWaiting {...{ data, isError, isFetching, refetch }} />
         {data && data.total === 0 && !isNarrowed && (
           <EmptyState action={null}>Nothing is on a shelf yet. Products that you add are counted here.</EmptyState>
         )}

@@ -29,8 +29,8 @@ export function NewProductScreen() {
     <Screen title="New product">
       <ProductEditor
         opened={{ values: newProduct, version: 0 }}
-        save={async (json) => {
-          const product = await answerOf(api.api.admin.products.$post({ json }))
+        save={async (draft, _, id) => {
+          const product = await answerOf(api.api.admin.products.$post({ json: { ...draft, id } }))
           await navigate({ to: '/admin/shop/$id', params: { id: product.id }, replace: true, ignoreBlocker: true })
           return openedProduct(product, currency)
         }}
@@ -86,7 +86,7 @@ export function ProductScreen({ id }: { id: string }) {
 type ProductEditorProps = {
   product?: EditedProduct
   opened: Opened<ProductValues>
-  save: (draft: ProductDraft, version: string | number) => Promise<Opened<ProductValues>>
+  save: (draft: ProductDraft, version: string | number, id: string) => Promise<Opened<ProductValues>>
   newest?: () => Promise<Opened<ProductValues>>
 }
 

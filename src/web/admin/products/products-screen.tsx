@@ -5,9 +5,9 @@ import type { EditedProduct } from '#api/products-desk.ts'
 import { moneyWords } from '#domain/money.ts'
 import { few } from '#domain/products/product.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
 import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
@@ -23,11 +23,9 @@ import {
 } from '#web/admin/products/product-words.ts'
 import { categoriesQuery, type ProductSearch, productsQuery } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const columns: Column<EditedProduct>[] = [
@@ -146,19 +144,7 @@ function ProductList({ search }: { search: ProductSearch }) {
           onChange={(stock) => look({ stock })}
         />
       </ListTools>
-      {isError && (
-        <StatusBanner status="error">
-          {errorPanelTexts.unexpected}{' '}
-          <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
-            {uiTexts.retry}
-          </Button>
-        </StatusBanner>
-      )}
-      {!data && !isError && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      <ListWaiting {...{ data, isError, isFetching, refetch }} />
       {data && data.total === 0 && !isNarrowed && (
         <EmptyState
           action={

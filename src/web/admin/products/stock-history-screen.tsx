@@ -24,7 +24,24 @@ const columns: Column<StockMovement>[] = [
   },
   { head: 'Then', end: true, cell: ({ onHandAfter }) => <span className="tabular-nums">{onHandAfter}</span> },
   { head: 'Who', cell: ({ who }) => (who ? personName(who) : <span className="text-soft">The shop</span>) },
-  { head: 'Why', cell: ({ note }) => note ?? '' },
+  {
+    head: 'Why',
+    cell: ({ note, order }) => (
+      <>
+        {note}
+        {note && order && ': '}
+        {order && (
+          <Link
+            to="/admin/orders/$number"
+            params={{ number: order }}
+            className="inline-block min-h-11 content-center text-link underline underline-offset-4 sm:min-h-0"
+          >
+            Order {order}
+          </Link>
+        )}
+      </>
+    ),
+  },
 ]
 
 type Props = { id: string; search: { page?: number | undefined; size?: number | undefined } }

@@ -23,6 +23,13 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
     changes: [systemKey, dashboardKey],
     after: () => home.current?.focus(),
   })
+  const drop = useDeed({
+    work: (ids: string[]) => answerOf(api.api.admin.system.mails.removal.$post({ json: { ids } })),
+    says: () => 'This mail is given up.',
+    changes: [systemKey, dashboardKey],
+    after: () => home.current?.focus(),
+  })
+  const isBusy = retry.isPending || drop.isPending
   const columns: Column<FailedMail>[] = [
     { head: 'Written', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { head: 'Why', cell: ({ failure }) => failure ?? 'Not known' },
@@ -32,21 +39,23 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
       end: true,
       cell: ({ id, mayRetry }) =>
         mayRetry ? (
-          <Button variant="quiet" loading={retry.isPending} onClick={() => retry.mutate([id])}>
+          <Button variant="quiet" loading={isBusy} onClick={() => retry.mutate([id])}>
             Try again
           </Button>
         ) : (
-          <span className="text-soft">Not tried again</span>
+          <Button variant="quiet" loading={isBusy} onClick={() => drop.mutate([id])}>
+            Dismiss
+          </Button>
         ),
     },
   ]
   return (
     <Part
       title="Mails"
-      intro={`Of the last ${failedMailDays} days: ${waits(mails.queued)}, ${mails.failed || 'none'} failed. What the mail server may already have is never tried again.`}
+      intro={`Of the last ${failedMailDays} days: ${waits(mails.queued)}, ${mails.failed || 'none'} failed. What the mail server may already have, or can no longer be opened, is never tried again: look at it and dismiss it.`}
       action={
         mails.newest.filter(({ mayRetry }) => mayRetry).length > 1 && (
-          <Button variant="quiet" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+          <Button variant="quiet" loading={isBusy} onClick={() => retry.mutate(undefined)}>
             Try all again
           </Button>
         )

@@ -4,6 +4,7 @@ import { MessagesPanel } from '#web/admin/contact/messages-panel.tsx'
 import type { MessageSearch } from '#web/admin/contact/messages-query.ts'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { PeoplePanel } from '#web/admin/settings/people-panel.tsx'
+import { PrivacyPanel } from '#web/admin/settings/privacy-panel.tsx'
 import { SecurityPanel } from '#web/admin/settings/security-panel.tsx'
 import type { SettingsTab } from '#web/admin/settings/settings-tabs.ts'
 import { SitePanel } from '#web/admin/settings/site-panel.tsx'
@@ -20,6 +21,7 @@ export function SettingsScreen({ search: { tab = 'site', ...search } }: { search
     { id: 'security', label: 'Security', panel: <SecurityPanel /> },
     { id: 'people', label: 'People', panel: <PeoplePanel /> },
     { id: 'messages', label: 'Messages', panel: <MessagesPanel search={search} /> },
+    { id: 'privacy', label: 'Privacy', panel: <PrivacyPanel /> },
     { id: 'system', label: 'System', panel: <SystemPanel /> },
   ]
   return (

@@ -1,4 +1,4 @@
-export const settingsTabs = ['site', 'security', 'people', 'messages', 'system'] as const
+export const settingsTabs = ['site', 'security', 'people', 'messages', 'privacy', 'system'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** Tabs that were tabs of their own once; links to them still lead to the right place. */

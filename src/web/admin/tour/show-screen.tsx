@@ -33,8 +33,8 @@ export function NewShowScreen({ page }: { page: Page }) {
     <Screen title="New show">
       <ShowEditor
         opened={{ values: newShow(zone), version: 0 }}
-        save={async (json) => {
-          const show = await answerOf(api.api.admin.shows.$post({ json }))
+        save={async (draft, _, id) => {
+          const show = await answerOf(api.api.admin.shows.$post({ json: { ...draft, id } }))
           await navigate({ to: '/admin/tour/$id', params: { id: show.id }, replace: true, ignoreBlocker: true })
           return openedShow(show)
         }}
@@ -73,7 +73,7 @@ export function ShowScreen({ id, page }: { id: string; page: Page }) {
 type ShowEditorProps = {
   id?: string
   opened: Opened<ShowValues>
-  save: (draft: ShowDraft, version: string | number) => Promise<Opened<ShowValues>>
+  save: (draft: ShowDraft, version: string | number, id: string) => Promise<Opened<ShowValues>>
   newest?: () => Promise<Opened<ShowValues>>
   page: Page
 }

@@ -53,7 +53,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
 
   return (
     <Button {...look} onClick={add} className={`noscript:hidden ${className}`}>
-      <ShoppingBag aria-hidden className="size-5 shrink-0" />
+      <ShoppingBag aria-hidden className={`size-5 shrink-0 ${look.variant === 'quiet' ? 'max-sm:hidden' : ''}`} />
       Add to cart
       <span className="sr-only">: {product.name}</span>
     </Button>

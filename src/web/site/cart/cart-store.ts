@@ -4,6 +4,7 @@ import {
   type CartAction,
   type CartItem,
   type Correction,
+  countOf,
   emptyCart,
   isKept,
   type PaymentStatus,
@@ -11,9 +12,11 @@ import {
   savedAfterMs,
   toStore,
 } from '#domain/cart/cart.ts'
-import { cartKey, readCart } from '#domain/cart/stored.ts'
+import { cartKey } from '#domain/cart/cart-key.ts'
+import { readCart } from '#domain/cart/stored.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { cartErrorTexts } from '#domain/texts/cart.ts'
+import { count } from '#web/site/cart/cart-count.ts'
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -154,6 +157,13 @@ export function createCartStore(shelf: () => Shelf) {
 
 /** A browser that keeps nothing throws when it is asked; so does looking for it. */
 export const cartStore = createCartStore(() => window.localStorage)
+
+if (typeof window !== 'undefined') {
+  const tell = () => count.set(countOf(cartStore.current()))
+  // As long as the page is there: what was put into the cart is saved when it is left, whatever it shows by then.
+  cartStore.watch(tell)
+  tell()
+}
 
 /** On the server, and until the page is alive, a cart is loading. */
 export const useCart = (): Cart => useSyncExternalStore(cartStore.watch, cartStore.current, () => emptyCart)

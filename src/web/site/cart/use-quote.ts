@@ -60,9 +60,9 @@ function settle({ lines, notices }: QuoteAnswer): void {
   const corrections: Correction[] = [
     ...gone.map((notice) => ({ id: itemId(notice), now: null })),
     ...lines.map((line) => {
-      const { unitPrice: price, maxQuantity } = line
+      const { unitPrice: price, maxQuantity, isDigital } = line
       const atMost = fewer.get(itemId(line)) ?? maxQuantity
-      return { id: itemId(line), now: { price, maxQuantity, atMost } }
+      return { id: itemId(line), now: { price, maxQuantity, isDigital, atMost } }
     }),
   ]
   if (notices.length) {

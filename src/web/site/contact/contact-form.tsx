@@ -43,8 +43,7 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
   })
 
   async function submit(): Promise<void> {
-    if (isSending || !isValid) return
-    if (check.state.is !== 'verified') return setResult({ status: 'error', words: [texts.verificationPending] })
+    if (isSending || !isValid || check.state.is !== 'verified') return
     setIsSending(true)
     setResult(null)
     const { token } = check.state

@@ -1,4 +1,6 @@
 import type { Release } from '#web/site/pages/pages-query.ts'
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
 export function Releases({ releases }: { releases: Release[] }) {
@@ -14,6 +16,13 @@ export function Releases({ releases }: { releases: Release[] }) {
               </p>
               <h2 className="poster-type mt-2 text-heading">{release.title}</h2>
               <p className="mt-6 max-w-prose text-lede">{release.text}</p>
+              {release.product && (
+                <p className="mt-8">
+                  <SiteLink target={`/shop/${release.product}`} className={buttonLook()}>
+                    {release.title} in the shop
+                  </SiteLink>
+                </p>
+              )}
               <ol className="mt-8 max-w-xl">
                 {release.tracks.map(({ title, duration }, i) => (
                   <li key={title} className="flex items-baseline gap-4 border-line border-t py-2.5">

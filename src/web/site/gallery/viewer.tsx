@@ -1,11 +1,11 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import type { GalleryPicture } from '#api/gallery.ts'
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { keepTabInside } from '#web/ui/keep-inside.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 type Props = {
-  pictures: readonly GalleryPicture[]
+  pictures: readonly (PictureData & { caption?: string | null })[]
   /** Which one is shown; nothing is open when none is. */
   at: number | null
   onMove: (to: number) => void
@@ -18,15 +18,25 @@ const swipePx = 48
 const control =
   'grid size-12 cursor-pointer place-items-center bg-night/60 text-on-night hover:bg-night focus-visible:bg-night'
 
-/** One picture as large as the window. The browser's own dialog keeps the focus inside and gives it back afterwards. */
+/** One picture as large as the window, or larger: then it is scrolled. The browser's own dialog keeps the focus inside and gives it back afterwards. */
 export function Viewer({ pictures, at, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const from = useRef<{ x: number; y: number } | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [isZoomed, setZoomed] = useState(false)
   const isOpen = at !== null
   useEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal()
     if (!isOpen) dialog.current?.close()
   }, [isOpen])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next picture begins whole
+  useEffect(() => setZoomed(false), [at])
+  useLayoutEffect(() => {
+    const { current } = frame
+    if (!isZoomed || !current) return
+    current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2
+    current.scrollTop = (current.scrollHeight - current.clientHeight) / 2
+  }, [isZoomed])
   const picture = at === null ? null : pictures[at]
   const move = (by: number) => at !== null && onMove((at + by + pictures.length) % pictures.length)
 
@@ -37,6 +47,8 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
     if (key === 'ArrowLeft') move(-1)
     if (key === 'Home') onMove(0)
     if (key === 'End') onMove(pictures.length - 1)
+    if (key === '+' || key === '=') setZoomed(true)
+    if (key === '-') setZoomed(false)
   }
   const begin = ({ clientX: x, clientY: y }: PointerEvent) => {
     from.current = { x, y }
@@ -44,7 +56,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
   const end = ({ clientX: x, clientY: y }: PointerEvent) => {
     const [right, down] = from.current ? [x - from.current.x, y - from.current.y] : [0, 0]
     from.current = null
-    if (Math.abs(right) > swipePx && Math.abs(right) > Math.abs(down)) move(right < 0 ? 1 : -1)
+    if (!isZoomed && Math.abs(right) > swipePx && Math.abs(right) > Math.abs(down)) move(right < 0 ? 1 : -1)
   }
 
   return (
@@ -54,17 +66,27 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
       onClose={onClose}
       onKeyDown={press}
       onDragStart={(event) => event.preventDefault()}
+      onDoubleClick={({ target }) => frame.current?.contains(target as Node) && setZoomed(!isZoomed)}
       onPointerDown={begin}
       onPointerUp={end}
       onPointerCancel={() => {
         from.current = null
       }}
-      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none touch-pan-y bg-night text-on-night"
+      className={`fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-night text-on-night ${isZoomed ? '' : 'touch-pan-y'}`}
     >
       {picture && at !== null && (
         <figure className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
-          <div className="grid min-h-0 place-items-center">
-            <Picture key={picture.base} picture={picture} sizes="100vw" priority className="viewer-picture" />
+          <div
+            ref={frame}
+            className={`min-h-0 ${isZoomed ? 'cursor-zoom-out overflow-auto' : 'grid cursor-zoom-in place-items-center'}`}
+          >
+            <Picture
+              key={picture.base}
+              picture={picture}
+              sizes={isZoomed ? '250vw' : '100vw'}
+              priority
+              className={isZoomed ? 'w-[250%] max-w-none' : 'viewer-picture'}
+            />
           </div>
           <figcaption className="flex min-h-16 items-center justify-between gap-6 px-5 py-3">
             <span className="max-w-prose text-sm wrap-anywhere">{picture.caption || picture.alt}</span>
@@ -74,6 +96,14 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
           </figcaption>
         </figure>
       )}
+      <button
+        type="button"
+        aria-label={isZoomed ? 'Zoom out' : 'Zoom in'}
+        onClick={() => setZoomed(!isZoomed)}
+        className={`${control} absolute top-0 right-12`}
+      >
+        {isZoomed ? <ZoomOut aria-hidden /> : <ZoomIn aria-hidden />}
+      </button>
       <button type="button" aria-label="Close" onClick={onClose} className={`${control} absolute top-0 right-0`}>
         <X aria-hidden />
       </button>

@@ -30,7 +30,12 @@ export function ReleaseFeature({ heading, release }: Props) {
               </li>
             ))}
           </ol>
-          <p className="mt-8">
+          <p className="mt-8 flex flex-wrap gap-4">
+            {release.product && (
+              <SiteLink target={`/shop/${release.product}`} className={buttonLook()}>
+                {release.title} in the shop
+              </SiteLink>
+            )}
             <SiteLink target="/discography" className={buttonLook({ variant: 'quiet' })}>
               All records
             </SiteLink>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ConfirmedOrder } from '#api/confirm.ts'
-import { moneyWords } from '#domain/money.ts'
+import { findOrderTexts } from '#domain/texts/our-words.ts'
+import { BoughtThings } from '#web/site/orders/bought-things.tsx'
 import { type Asked, type Confirmation, confirmQuery } from '#web/site/payment/confirm-query.ts'
 import { emptyCartOnce } from '#web/site/payment/paid-cart.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -37,8 +38,6 @@ export function NoOrder({ state, message }: Exclude<Confirmation, { state: 'plac
 }
 
 function PlacedOrder({ order }: { order: ConfirmedOrder }) {
-  const { locale } = useWebsite()
-  const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
   return (
     <article className="page-edge pt-10 pb-section lg:pt-16" data-payment="placed">
       <h1 className="poster-type text-heading leading-[0.9] lg:text-title">Thank you</h1>
@@ -46,61 +45,21 @@ function PlacedOrder({ order }: { order: ConfirmedOrder }) {
         Your payment has arrived. Your order number is <strong className="whitespace-nowrap">{order.number}</strong>.
       </p>
       <div className="mt-12 grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
-        <section aria-labelledby="what-you-bought">
-          <h2 id="what-you-bought" className="poster-type mb-4 text-3xl">
-            What you bought
-          </h2>
-          <ul className="border-line border-t">
-            {order.lines.map(({ name, variant, quantity, total }) => (
-              <li key={`${name} ${variant}`} className="flex justify-between gap-6 border-line border-b py-3">
-                <span>
-                  {quantity > 1 && `${quantity} × `}
-                  {name}
-                  {variant && <span className="text-soft">, {variant}</span>}
-                </span>
-                <span className="tabular-nums">{money(total)}</span>
-              </li>
-            ))}
-          </ul>
-          <Sums order={order} money={money} />
-        </section>
+        <BoughtThings order={order} />
         <div className="grid content-start gap-10">
           <Next order={order} />
           <Downloads order={order} />
         </div>
       </div>
-      <p className="mt-12">
+      <p className="mt-12 flex flex-wrap gap-4">
         <ButtonLink href="/shop" variant="quiet">
           Back to the shop
         </ButtonLink>
+        <ButtonLink href={`/orders/find?number=${order.number}`} variant="quiet">
+          {findOrderTexts.later}
+        </ButtonLink>
       </p>
     </article>
-  )
-}
-
-type Money = (amount: number) => string
-
-function Sums({ order, money }: { order: ConfirmedOrder; money: Money }) {
-  const vat = order.vatLines.map(({ rate, vat: amount }) => ({
-    name: order.pricesIncludeVat ? `of which VAT ${rate / 100} %` : `VAT ${rate / 100} %`,
-    amount,
-  }))
-  const total = { name: 'Total', amount: order.total }
-  const sums = [
-    { name: 'Goods', amount: order.subtotal },
-    ...(order.ships ? [{ name: 'Delivery', amount: order.shipping }] : []),
-    ...(order.pricesIncludeVat ? [total, ...vat] : [...vat, total]),
-    ...(order.refunded ? [{ name: 'Refunded', amount: order.refunded }] : []),
-  ]
-  return (
-    <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
-      {sums.map(({ name, amount }) => (
-        <div key={name} className={`contents ${name === 'Total' ? 'font-bold' : 'text-soft'}`}>
-          <dt>{name}</dt>
-          <dd className="text-right tabular-nums">{money(amount)}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -1,10 +1,13 @@
 import type { CSSProperties } from 'react'
-import { asksInFooter } from '#domain/sites/features.ts'
+import { asksInFooter, takesCards } from '#domain/sites/features.ts'
+import { findOrderTexts } from '#domain/texts/our-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { SocialLinks } from '#web/site/shell/social-links.tsx'
 import { BackToTop, GoBack } from '#web/site/shell/way-back.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
+
+const findOrder = { target: '/orders/find', label: findOrderTexts.title }
 
 export function Footer() {
   const site = useWebsite()
@@ -18,7 +21,7 @@ export function Footer() {
         </div>
         <FooterList label="Explore" links={navigation.main} />
         <div>
-          <FooterList label="More" links={navigation.footer} />
+          <FooterList label="More" links={takesCards(site) ? [...navigation.footer, findOrder] : navigation.footer} />
           {social.length > 0 && <SocialLinks links={social} className="mt-8" />}
         </div>
       </div>

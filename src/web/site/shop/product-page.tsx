@@ -8,6 +8,7 @@ import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
 import { formatWords, priceWords, stockWords, useMoney } from '#web/site/shop/shop-words.ts'
 import { VariantChoice } from '#web/site/shop/variant-choice.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
 
 /** All about one thing: its pictures at the left, what it is and what it costs at the right. */
 export function ProductPage({ product }: { product: WholeProduct }) {
@@ -42,6 +43,7 @@ export function ProductPage({ product }: { product: WholeProduct }) {
             <div className="written" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
           )}
           {product.parts && product.parts.length > 0 && <Parts parts={product.parts} />}
+          {product.tracks.length > 0 && <Tracks tracks={product.tracks} />}
         </div>
       </article>
       {product.related.length > 0 && (
@@ -67,6 +69,7 @@ function Buying({ product }: { product: WholeProduct }) {
   )
   const [wanted, setWanted] = useState(1)
   const money = useMoney()
+  const { shop } = useWebsite()
   const chosen = variant ?? product
   const most = Math.min(mostInCart(chosen), 10)
   const quantity = Math.min(wanted, Math.max(1, most))
@@ -77,6 +80,10 @@ function Buying({ product }: { product: WholeProduct }) {
         <span className={chosen.isAvailable ? 'text-soft' : 'font-semibold text-error-ink'}>
           {[formatWords(product), stockWords(chosen, isDigital)].filter(Boolean).join(' · ')}
         </span>
+      </p>
+      <p className="-mt-4 text-soft text-sm">
+        {shop.pricesIncludeVat ? 'VAT is included.' : 'VAT is added at the checkout.'}
+        {!isDigital && ' Delivery depends on where you live.'}
       </p>
       {variant && (
         <div className="noscript:hidden">
@@ -151,5 +158,24 @@ const Parts = ({ parts }: { parts: NonNullable<WholeProduct['parts']> }) => (
         </li>
       ))}
     </ul>
+  </section>
+)
+
+const Tracks = ({ tracks }: { tracks: WholeProduct['tracks'] }) => (
+  <section aria-labelledby="tracks">
+    <h2 id="tracks" className="poster-type mb-3 text-2xl">
+      Tracks
+    </h2>
+    <ol>
+      {tracks.map(({ title, duration }, at) => (
+        <li key={title} className="flex items-baseline gap-3 border-line border-t py-2">
+          <span aria-hidden className="w-8 text-soft tabular-nums">
+            {at + 1}
+          </span>
+          <span className="grow">{title}</span>
+          {duration && <span className="text-soft tabular-nums">{duration}</span>}
+        </li>
+      ))}
+    </ol>
   </section>
 )

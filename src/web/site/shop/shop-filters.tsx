@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, List } from 'lucide-react'
+import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react'
+import { useRef } from 'react'
 import type { ShopAnswer } from '#api/shop.ts'
 import { type ShopSearch, shopSearch } from '#domain/products/filter.ts'
 import { useTyped } from '#web/site/shop/use-typed.ts'
@@ -18,6 +19,7 @@ const orders = [
   ['price-up', 'Cheapest first'],
   ['price-down', 'Dearest first'],
   ['category-up', 'By category'],
+  ['type-up', 'By kind'],
   ['stock-up', 'Most in stock'],
   ['stock-down', 'Fewest in stock'],
 ] as const
@@ -42,6 +44,9 @@ export function ShopFilters({ shop }: Props) {
       viewTransition: false,
     })
   const [q, setQ] = useTyped(search.q ?? '', (typed) => look({ q: typed || undefined }))
+  const isNarrow = useRef(
+    Boolean(search.in || search.categories || search.from !== undefined || search.to !== undefined),
+  )
   const order = search.sort ? `${search.sort}-${search.direction ?? 'up'}` : ''
   return (
     <search>
@@ -75,6 +80,8 @@ export function ShopFilters({ shop }: Props) {
             }}
           >
             <option value="">{search.q ? 'Best match' : 'By name'}</option>
+            {/* An address may ask for any field either way. */}
+            {order && !orders.some(([value]) => value === order) && <option value={order}>Another order</option>}
             {orders.map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
@@ -82,15 +89,27 @@ export function ShopFilters({ shop }: Props) {
             ))}
           </SelectField>
         </div>
-        <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-          <Prices search={search} prices={shop.prices} look={look} />
-          <Checkbox
-            label="In stock only"
-            name="in"
-            value="stock"
-            checked={search.in === 'stock'}
-            onChange={({ target }) => look({ in: target.checked ? 'stock' : undefined })}
-          />
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          {/* It begins open when something in it is chosen, and is then left to whoever looks. */}
+          <details className="group grow" open={isNarrow.current}>
+            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:hidden">
+              <SlidersHorizontal aria-hidden className="size-5" />
+              Price, stock and categories
+            </summary>
+            <div className="grid gap-y-3 pt-3 pb-1">
+              <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+                <Prices search={search} prices={shop.prices} look={look} />
+                <Checkbox
+                  label="In stock only"
+                  name="in"
+                  value="stock"
+                  checked={search.in === 'stock'}
+                  onChange={({ target }) => look({ in: target.checked ? 'stock' : undefined })}
+                />
+              </div>
+              <SeveralCategories search={search} shop={shop} look={look} />
+            </div>
+          </details>
           <Views search={search} />
         </div>
         {search.category && <input type="hidden" name="category" value={search.category} />}
@@ -185,6 +204,33 @@ function Prices({ search, prices, look }: PricesProps) {
           value={to}
           onChange={({ target }) => setTo(target.value)}
         />
+      </div>
+    </fieldset>
+  )
+}
+
+type Look = (changes: Partial<ShopSearch>) => void
+
+/** Any of those that are ticked. Without a script one at a time can be had from the links above. */
+function SeveralCategories({ search, shop: { categories }, look }: Props & { search: ShopSearch; look: Look }) {
+  if (categories.length < 2) return null
+  const chosen = search.categories?.split(',') ?? (search.category ? [search.category] : [])
+  const tick = (slug: string, isOn: boolean) => {
+    const next = isOn ? [...chosen, slug] : chosen.filter((each) => each !== slug)
+    look({ category: undefined, categories: next.join(',') || undefined })
+  }
+  return (
+    <fieldset className="noscript:hidden">
+      <legend className="font-semibold">Several categories</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {categories.map(({ id, slug, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={chosen.includes(slug)}
+            onChange={({ target }) => tick(slug, target.checked)}
+          />
+        ))}
       </div>
     </fieldset>
   )

@@ -1,12 +1,17 @@
-import { queryOptions } from '@tanstack/react-query'
+import { isServer, queryOptions } from '@tanstack/react-query'
 import { type ShopSearch, shopPageSize } from '#domain/products/filter.ts'
+import { productsKeptMs } from '#domain/ui/cache.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
+
+/** On the server what was asked for goes with the request; no clock need run for it. */
+const gcTime = isServer ? Number.POSITIVE_INFINITY : productsKeptMs
 
 /** How it looks is nothing to ask the server for. */
 export const shopQuery = (api: ApiClient, { view: _, ...search }: ShopSearch, size = shopPageSize) =>
   queryOptions({
     queryKey: ['shop', 'products', { ...search, size }],
+    gcTime,
     queryFn: () =>
       answerOf(
         api.api.shop.products.$get({ query: { ...search, page: String(search.page ?? 1), size: String(size) } }),
@@ -19,6 +24,7 @@ export const newProductsQuery = (api: ApiClient, size: number) => shopQuery(api,
 export const productQuery = (api: ApiClient, slug: string) =>
   queryOptions({
     queryKey: ['shop', 'product', slug],
+    gcTime,
     retry: false,
     queryFn: () => answerOf(api.api.shop.products[':slug'].$get({ param: { slug } })),
   })

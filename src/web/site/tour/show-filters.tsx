@@ -14,19 +14,19 @@ export function ShowFilters({ shows, filter, withPast }: Props) {
   const { locale } = useWebsite()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(filter.q ?? '')
-  // What was typed here comes back in the address a moment later, when more may have been typed already.
-  const own = useRef(new Set([filter.q ?? '']))
+  // What was typed here comes back in the address a moment later, in this order, when more may have been typed already.
+  const onTheirWay = useRef<string[]>([])
   useEffect(() => {
     const asked = filter.q ?? ''
-    if (own.current.has(asked)) return
-    own.current = new Set([asked])
-    setTyped(asked)
+    const place = onTheirWay.current.indexOf(asked)
+    onTheirWay.current = place < 0 ? [] : onTheirWay.current.slice(place + 1)
+    if (place < 0) setTyped(asked)
   }, [filter.q])
   const countries = [...new Map(shows.map(({ country, countryName }) => [country, countryName]))]
     .map(([code, name]) => ({ code, name }))
     .sort((a, b) => a.name.localeCompare(b.name, locale))
   const look = (changes: ShowFilter) => {
-    if ('q' in changes) own.current.add(changes.q ?? '')
+    if ('q' in changes) onTheirWay.current.push(changes.q ?? '')
     void navigate({
       to: '/tour',
       search: (before) => ({ ...before, ...changes }),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/tour.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { dayOf, fullDateOf, monthOf, sellsTickets, standing, weekdayOf } from '#web/site/tour/show-words.ts'
+import { dayOf, fullDateOf, monthOf, sellsTickets, standing, timeOf, weekdayOf } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -30,7 +30,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
         </h3>
         <p className="mt-1.5 text-soft">
           <bdi>{show.venue}</bdi>
-          {['', show.countryName, show.time].filter((part) => part !== null).join(' · ')}
+          {['', show.countryName, show.time && timeOf(locale, show.time)].filter((part) => part !== null).join(' · ')}
         </p>
         <ShowTags tags={show.tags} />
       </div>

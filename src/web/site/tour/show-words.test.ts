@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicShow } from '#api/tour.ts'
-import { clockIn, onSaleWords, sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { clockIn, onSaleWords, sellsTickets, standing, timeOf } from '#web/site/tour/show-words.ts'
 
 const show = {
   date: '2031-07-03',
@@ -15,6 +15,13 @@ const inBritain = 'en-GB'
 test('times are those of the venue, and say so', () => {
   expect(clockIn(inBritain, show, '20:30')).toBe('20:30, Berlin time')
   expect(onSaleWords(inBritain, show)).toMatch(/^On sale from Thursday,? 1 May 2031 at 10:00$/)
+})
+
+test('a time is written as the readers of the site write it, with spaces that every browser has', () => {
+  expect(['en-GB', 'de-DE', 'en-US'].map((locale) => timeOf(locale, '20:30'))).toEqual(['20:30', '20:30', '8:30 PM'])
+  expect(timeOf('en-US', '00:05')).toBe('12:05 AM')
+  for (const locale of ['en-US', 'en-AU', 'ko-KR', 'bg-BG', 'fr-CA'])
+    expect(timeOf(locale, '20:30')).not.toMatch(/[^\S ]/)
 })
 
 test.each([

@@ -13,11 +13,16 @@ export const fullDateOf = (locale: string, show: Dated) =>
   inParts(locale, show, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 export const yearOf = ({ date }: Dated) => date.slice(0, 4)
 
+/** `20:30` or `8:30 pm`, as the site's readers write it. Which spaces belong in it, server and browser need not agree on. */
+export const timeOf = (locale: string, time: string): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+    .format(new Date(`2026-01-01T${time}Z`))
+    .replaceAll(/\s/g, ' ')
+
 /** `20:30, Berlin time`: what the clocks at the venue show, whoever reads it and wherever. */
-export function clockIn(locale: string, { date, zone }: Pick<PublicShow, 'date' | 'zone'>, time: string): string {
-  const at = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+export function clockIn(locale: string, { zone }: Pick<PublicShow, 'zone'>, time: string): string {
   const place = zone.split('/').at(-1)!.replaceAll('_', ' ')
-  return `${at.format(new Date(`${date}T${time}Z`))}, ${place} time`
+  return `${timeOf(locale, time)}, ${place} time`
 }
 
 /** From when tickets can be had, until then; by the clocks of the venue. */

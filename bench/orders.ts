@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Actor } from '#domain/actor.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import type { Database } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { orderPlace } from '#server/orders/place.ts'
+import { orderItems, orders } from '#server/orders/table.ts'
+import { openPaymentDesk } from '#server/payments/desk.ts'
+import { orderMailJob } from '#server/payments/order-mails.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { refundJobOf } from '#server/payments/refund.ts'
+import { products } from '#server/products/table.ts'
+import { syncWebsites } from '#server/sites/actions.ts'
+import { apiOf } from '#tests/api.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
+import { ms, percentile, type Row, timesOf } from './row.ts'
+
+const many = 100_000
+const few = 1_000
+const batch = 1_000
+const mebibyte = 2 ** 20
+
+const sealer = createSealer({ current: randomBytes(32) })
+const keys = createDerivedKeys(randomBytes(32).toString('hex'))
+const emailOf = (n: number) => `buyer${n}@example.com`
+const numberOf = (n: number) => `260501-${String(n).padStart(6, '0')}`
+
+/** A website with so many orders, and its owner's API. */
+async function deskWith(database: Database, count: number) {
+  const [websiteId, userId] = [newId(), newId()]
+  await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a bench' }])
+  const productIds = Array.from({ length: 20 }, newId)
+  await inSite(database, { websiteId, role: 'administrator', userId }, (tx) =>
+    tx.insert(products).values(productIds.map((id, n) => ({ id, slug: `p-${n}`, name: `Product ${n}`, price: 1_800 }))),
+  )
+  for (let from = 0; from < count; from += batch)
+    await inSite(
+      database,
+      { websiteId, role: 'checkout' },
+      async (tx) => {
+        const made = Array.from({ length: Math.min(batch, count - from) }, (_, n) => ({ id: newId(), n: from + n }))
+        const ids = `{${made.map(({ id }) => id).join()}}`
+        await tx.execute(sql`insert into checkouts (id, website_id, key, request_hash, state, reference, lines, customer,
+        country, currency, subtotal, shipping, vat, total, session_id, expires_at)
+        select id, ${websiteId}, id::text, '', 'paid', id::text, '[]', '', 'GB', 'GBP', 1800, 395, 300, 2195, id::text, now()
+        from unnest(${ids}::uuid[]) id`)
+        const sealed = (id: string, column: string, text: string) =>
+          sealer.seal(orderPlace(websiteId, column, id), text)
+        const address = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
+        await tx.insert(orders).values(
+          made.map(({ id, n }) => ({
+            ...{ id, checkoutId: id, orderReference: id, orderNumber: numberOf(n), stripeSessionId: id },
+            status: (['paid', 'processing', 'shipped', 'delivered'] as const)[n % 4]!,
+            customerEmail: sealed(id, 'customer_email', emailOf(n)),
+            customerName: sealed(id, 'customer_name', `Buyer ${n}`),
+            shippingAddress: sealed(id, 'shipping_address', JSON.stringify(address)),
+            emailIndex: keys.blindIndex(websiteId, emailOf(n)),
+            ...{ country: 'GB', shippingOption: 'post', currency: 'GBP' },
+            ...{ subtotalAmount: 1_800, shippingAmount: 395, vatAmount: 300, totalAmount: 2_195 },
+            createdAt: new Date(Date.UTC(2020, 0, 1) + n * 60_000),
+          })),
+        )
+        await tx.insert(orderItems).values(
+          made.map(({ id, n }) => ({
+            ...{
+              orderId: id,
+              productId: productIds[n % 20]!,
+              productName: `Product ${n % 20}`,
+              quantity: 1,
+              position: 0,
+            },
+            ...{ unitPrice: 1_800, totalPrice: 1_800, vatRate: 2_000, vatAmount: 300, isDigital: false },
+          })),
+        )
+      },
+      { longest: 60_000 },
+    )
+  const provider = new Proxy({} as PaymentProvider, { get: () => undefined })
+  const mailJob = orderMailJob({ sealer, siteOf: () => null })
+  const refundJob = refundJobOf({ deskOf: () => null, clock: () => new Date() })
+  const payments = openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })
+  const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), shownBy: 'token' }
+  const api = apiOf(database, { websiteId }, actor, {}, { payments })
+  return { ...api, websiteId, count }
+}
+type Desk = Awaited<ReturnType<typeof deskWith>>
+
+const asked = (path: (desk: Desk) => string) => (desk: Desk) => async () => {
+  const answer = await desk.request(`/api/admin/orders${path(desk)}`)
+  const { orders: found } = await answer.json()
+  if (!answer.ok || !found?.length) throw new Error(`${path(desk)} answered ${answer.status} and found nothing`)
+}
+
+const questions = [
+  { what: 'first page', ask: asked(() => '') },
+  // Of the short list it is the last but one.
+  { what: 'page 5,000', ask: asked(({ count }) => `?page=${Math.min(5_000, count / 20)}`) },
+  { what: 'search by e-mail', ask: asked(({ count }) => `?q=${emailOf(count / 2)}`) },
+  { what: 'search by number', ask: asked(({ count }) => `?q=${numberOf(count / 2)}`) },
+  { what: 'filter by status', ask: asked(() => '?status=shipped') },
+  { what: 'search by product', ask: asked(() => '?q=Product+7') },
+]
+const promised = 4
+
+async function idsOf(desk: Desk): Promise<string[]> {
+  const { orders: found } = await (await desk.request('/api/admin/orders?size=50')).json()
+  return found.map(({ id }: { id: string }) => id)
+}
+
+function decrypting(desk: Desk, ids: readonly string[]) {
+  const body = JSON.stringify({ order_ids: ids, website_id: desk.websiteId })
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  return async () => {
+    const answer = await desk.request('/api/privacy/decrypt-orders-batch', init)
+    const { decrypted_orders: opened } = await answer.json()
+    if (opened?.length !== ids.length || !opened[0].decrypted_data) throw new Error(`It answered ${answer.status}.`)
+  }
+}
+
+/** Reads the whole file as a slow browser would, and says how much more memory the process held meanwhile. */
+async function file(desk: Desk) {
+  const began = performance.now()
+  const before = process.memoryUsage.rss()
+  let [lines, most] = [0, before]
+  const { body } = await desk.request('/api/admin/orders/file.csv?customers=include')
+  for await (const part of body!) {
+    for (const byte of part as Uint8Array) if (byte === 10) lines++
+    most = Math.max(most, process.memoryUsage.rss())
+  }
+  if (lines !== desk.count + 1) throw new Error(`The file has ${lines} lines.`)
+  return { grown: (most - before) / mebibyte, seconds: (performance.now() - began) / 1_000 }
+}
+
+/** The owner's work on a hundred thousand orders, against the same on a thousand. */
+export async function ordersAtDesk(): Promise<Row[]> {
+  process.env.NODE_ENV = 'production'
+  const cluster = await startPostgres()
+  try {
+    await cluster.run('create database bench')
+    const database = await openPostgres({ url: cluster.url('bench'), ownerUrl: cluster.ownerUrl('bench'), poolSize: 4 })
+    const [short, long] = [await deskWith(database, few), await deskWith(database, many)]
+    await cluster.run('checkpoint')
+    await vacuum(cluster.ownerUrl('bench'))
+    const rows: Row[] = []
+    type Asking = (desk: Desk) => () => Promise<void>
+    const compare = async (what: string, budget: number | null, ask: Asking, judgedAt: 0.5 | 0.99 = 0.99) => {
+      const [yardstick, measured] = [await timesOf(ask(short)), await timesOf(ask(long))]
+      const words = (times: number[]) => `${ms(percentile(times, 0.99))} (median ${ms(percentile(times, 0.5))})`
+      rows.push({
+        what,
+        budget: budget === null ? 'none' : `≤ ${budget} ms`,
+        yardstick: `${few} orders: ${words(yardstick)}`,
+        measured: words(measured),
+        isMet: budget === null || percentile(measured, judgedAt) <= budget,
+      })
+    }
+    for (const [n, { what, ask }] of questions.entries())
+      await compare(`${what} of ${many} orders, p99`, n < promised ? 60 : null, ask)
+    const ids = new Map([
+      [short, await idsOf(short)],
+      [long, await idsOf(long)],
+    ])
+    await compare('50 customers opened in one call, by the median', 15, (desk) => decrypting(desk, ids.get(desk)!), 0.5)
+    const small = await file(short)
+    const { grown, seconds } = await file(long)
+    rows.push({
+      what: `file of ${many} orders with their customers: memory`,
+      budget: '≤ 64 MB more',
+      yardstick: `${few} orders: ${small.grown.toFixed(0)} MB`,
+      measured: `${grown.toFixed(0)} MB more, in ${seconds.toFixed(1)} s`,
+      isMet: grown <= 64,
+    })
+    await database.close()
+    return rows
+  } finally {
+    await cluster.stop()
+  }
+}
+
+async function vacuum(url: string): Promise<void> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+}

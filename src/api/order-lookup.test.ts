@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { lookupRates } from '#domain/orders/lookup.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import { newId } from '#server/db/id.ts'
+import { digitalDownloads } from '#server/downloads/table.ts'
+import { orderItems, orders } from '#server/orders/table.ts'
+import { noon, openTestShop } from '#server/payments/fixture.ts'
+import { putOrder } from '#server/privacy/fixture.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, openTestDatabase } from '#tests/database.ts'
+
+/** As a browser does it. */
+const hashOf = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const shop = await openTestShop(database)
+
+  async function newDesk(changes: object = {}) {
+    const { site, record, track } = await shop.newShop()
+    const needs = { payments: shop.payments, clock: shop.clock, site: { ...shop.look, ...changes } }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const ask = (body: object, from = newId()) =>
+      api.request(
+        '/api/orders/find',
+        { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+        from,
+      )
+    return {
+      ...{ site, record, track, ask },
+      find: (orderNumber: string, email: string) => ask({ orderNumber, emailHash: hashOf(email) }),
+      put: (status: OrderStatus = 'paid') => putOrder(site, shop, { status, productId: record, now: noon }),
+    }
+  }
+
+  test('whoever knows number and address sees where the order is, and nothing of who made it', async () => {
+    const { site, track, find, put } = await newDesk()
+    const { id, orderNumber } = await put('shipped')
+    const tracking = { trackingNumber: 'JD01 2345', trackingCarrier: 'Royal Mail' }
+    await site.as('administrator', (tx) => tx.update(orders).set(tracking).where(eq(orders.id, id)))
+    await site.as('checkout', async (tx) => {
+      const item = { orderId: id, productId: track, productName: 'Harbour', quantity: 1, unitPrice: 0, totalPrice: 0 }
+      const digital = { ...item, vatRate: 0, vatAmount: 0, isDigital: true, position: 1 }
+      const [line] = await tx.insert(orderItems).values(digital).returning()
+      const right = { orderId: id, orderItemId: line!.id, productId: track, tokenHash: Buffer.from(id) }
+      await tx
+        .insert(digitalDownloads)
+        .values({ ...right, downloadsUsed: 2, downloadsAllowed: 5, expiresAt: new Date(+noon + 1) })
+    })
+    const answer = await find(` ${orderNumber.toLowerCase()} `, 'ANN@example.com ')
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const found = await answer.json()
+    expect(found).toMatchObject({
+      number: orderNumber,
+      status: 'shipped',
+      total: 2_195,
+      lines: [{ name: 'Night Ferry', quantity: 1, total: 1_800 }, { name: 'Harbour' }],
+      tracking: { carrier: 'Royal Mail', number: 'JD01 2345', href: expect.stringContaining('JD01%202345') },
+      downloads: [{ name: 'Harbour', state: 'ready', left: 3 }],
+    })
+    for (const word of ['Ann', 'example.com', 'Quay', 'BS1']) expect(JSON.stringify(found)).not.toContain(word)
+  })
+
+  test('a wrong number, a wrong address and another site’s order are refused alike, in words and in time', async () => {
+    const [ours, theirs] = [await newDesk(), await newDesk()]
+    const [{ orderNumber }, foreign] = [await ours.put(), await theirs.put()]
+    const wrong: [string, string][] = [
+      ['260501-000000', 'ann@example.com'],
+      [orderNumber, 'bob@example.com'],
+      [foreign.orderNumber, 'ann@example.com'],
+      ["' or 1=1 --", 'ann@example.com'],
+      ['', 'ann@example.com'],
+    ]
+    const seen = new Set<string>()
+    for (const [number, email] of wrong) {
+      const began = performance.now()
+      const answer = await ours.find(number, email)
+      // Every answer waits for the next quarter of a second.
+      expect(performance.now() - began).toBeGreaterThan(240)
+      seen.add(JSON.stringify([answer.status, await answer.json(), [...answer.headers].sort()]))
+    }
+    expect(seen.size).toBe(1)
+    expect([...seen][0]).toContain('Order not found')
+    expect((await ours.find(orderNumber, 'ann@example.com')).status).toBe(200)
+  })
+
+  test('the address itself, or anything else that is no hash, is not taken', async () => {
+    const { ask, put } = await newDesk()
+    const { orderNumber } = await put()
+    const hash = hashOf('ann@example.com')
+    for (const emailHash of ['ann@example.com', hash.toUpperCase(), `${hash}00`, hash.slice(2), '', null, 7, [hash]])
+      expect((await ask({ orderNumber, emailHash })).status, String(emailHash)).toBe(422)
+    expect((await ask({ orderNumber: 'x'.repeat(101), emailHash: hash })).status).toBe(422)
+    expect((await ask({ emailHash: hash })).status).toBe(422)
+  })
+
+  test('nobody tries for long, neither from one place nor at one order from many', async () => {
+    const { ask, find, put } = await newDesk()
+    const { orderNumber } = await put()
+    const { fromAddress, ofNumber } = lookupRates
+    const guess = (n: number, from?: string) =>
+      ask({ orderNumber: `26050${n % 10}-${String(n).padStart(6, '0')}`, emailHash: hashOf('x@example.com') }, from)
+    const fromOne = await Promise.all(Array.from({ length: fromAddress.most + 1 }, (_, n) => guess(n, 'one')))
+    expect(fromOne.filter(({ status }) => status === 429)).toHaveLength(1)
+    const atOne = await Promise.all(
+      Array.from({ length: ofNumber.most + 1 }, (_, n) => find(orderNumber, `${n}@x.example`)),
+    )
+    expect(atOne.filter(({ status }) => status === 429)).toHaveLength(1)
+    const shut = await find(orderNumber, 'ann@example.com')
+    expect([shut.status, shut.headers.get('retry-after')]).toEqual([429, '3600'])
+  })
+
+  test('a site without a shop has no such place', async () => {
+    const { find } = await newDesk({ features: { ...shop.look.features, shop: { enabled: false } } })
+    expect((await find('260501-000000', 'ann@example.com')).status).toBe(404)
+  })
+})

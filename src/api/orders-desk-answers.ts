@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { PictureAnswer } from '#api/pictures.ts'
+import { type Attention, attentions } from '#domain/orders/attention.ts'
+import { trackingLink } from '#domain/orders/carriers.ts'
+import { eventKinds, type OrderEvent } from '#domain/orders/events.ts'
+import { refundDue } from '#domain/orders/lifecycle.ts'
+import { orderStatuses } from '#domain/orders/order.ts'
+import { includesVat, vatLines } from '#domain/orders/vat-lines.ts'
+import { countryName } from '#domain/tour/country.ts'
+import type { Right } from '#server/downloads/rights.ts'
+import type { ListedOrder } from '#server/orders/find.ts'
+import type { WholeOrder } from '#server/orders/read.ts'
+
+const text = z.string()
+const amount = z.int()
+const common = {
+  id: z.uuid(),
+  number: text,
+  status: z.enum(orderStatuses),
+  /** What must be looked at; nothing when all is well. */
+  attention: z.enum(attentions).nullable(),
+  createdAt: z.iso.datetime(),
+  currency: text,
+  total: amount,
+  refunded: amount,
+  country: text,
+  /** Whoever made it has asked to be forgotten. */
+  isErased: z.boolean(),
+}
+
+export const OrderRow = z.strictObject({
+  ...common,
+  items: z.array(z.strictObject({ name: text, variant: text.nullable(), quantity: amount, isDigital: z.boolean() })),
+})
+export type OrderRow = z.output<typeof OrderRow>
+
+const Who = z.strictObject({ userId: text, email: text.nullable() })
+export const OrderAnswer = z.strictObject({
+  ...common,
+  /** The version that was seen; to be sent back with a change. */
+  sequence: z.int(),
+  reference: text,
+  /** In the words of the site's readers. */
+  countryName: text,
+  subtotal: amount,
+  shipping: amount,
+  vat: amount,
+  vatLines: z.array(z.strictObject({ rate: amount, vat: amount })),
+  pricesIncludeVat: z.boolean(),
+  shippingOption: text.nullable(),
+  ships: z.boolean(),
+  /** What has still to go back since it was cancelled. */
+  refundDue: amount,
+  payment: z.strictObject({
+    by: z.enum(['stripe', 'sandbox']),
+    session: text,
+    intent: text.nullable(),
+    /** Where the payment can be looked at. */
+    link: text.nullable(),
+  }),
+  tracking: z.strictObject({ carrier: text, number: text, link: text.nullable() }).nullable(),
+  items: z.array(
+    z.strictObject({
+      productId: z.uuid(),
+      name: text,
+      variant: text.nullable(),
+      quantity: amount,
+      unitPrice: amount,
+      total: amount,
+      isDigital: z.boolean(),
+      picture: PictureAnswer.nullable(),
+    }),
+  ),
+  downloads: z.array(z.strictObject({ name: text, used: amount, allowed: amount, expiresAt: z.iso.datetime() })),
+  notes: z.array(z.strictObject({ text, at: z.iso.datetime(), who: Who })),
+  /** The oldest first; how it was placed comes before them all. */
+  events: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      at: z.iso.datetime(),
+      /** Nobody when the shop itself did it. */
+      who: Who.nullable(),
+      event: z.custom<OrderEvent>((said) => eventKinds.includes((said as OrderEvent)?.kind)),
+    }),
+  ),
+})
+export type OrderAnswer = z.output<typeof OrderAnswer>
+
+const attentionOf = (word: string | null): Attention | null => attentions.find((each) => each === word) ?? null
+
+function commonOf(order: WholeOrder['order']) {
+  return {
+    id: order.id,
+    number: order.orderNumber,
+    status: order.status,
+    attention: attentionOf(order.attention),
+    createdAt: order.createdAt.toISOString(),
+    currency: order.currency,
+    total: order.totalAmount,
+    refunded: order.refundedAmount,
+    country: order.country,
+    isErased: order.erasedAt !== null,
+  }
+}
+
+export const rowAnswer = (order: ListedOrder): OrderRow => ({
+  ...commonOf(order),
+  items: order.items.map(({ name, variant, quantity, isDigital }) => ({ name, variant, quantity, isDigital })),
+})
+
+type Beside = { locale: string; rights: Right[]; emails: ReadonlyMap<string, string>; paidBy: 'stripe' | 'sandbox' }
+
+export function orderAnswer(whole: WholeOrder, { locale, rights, emails, paidBy }: Beside): OrderAnswer {
+  const { order, items, events } = whole
+  const who = (userId: string) => ({ userId, email: emails.get(userId) ?? null })
+  const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
+  const amounts = { subtotal, shipping, vat, total }
+  const { trackingCarrier: carrier, trackingNumber: number, stripePaymentIntent: intent } = order
+  return {
+    ...commonOf(order),
+    ...amounts,
+    sequence: order.sequence,
+    reference: order.orderReference,
+    countryName: countryName(order.country, locale),
+    vatLines: vatLines(
+      items.map(({ isDigital, vatAmount, vatRate }) => ({ isDigital, vat: vatAmount, vatRate })),
+      amounts,
+    ),
+    pricesIncludeVat: includesVat(amounts),
+    shippingOption: order.shippingOption,
+    ships: items.some(({ isDigital }) => !isDigital),
+    refundDue: refundDue(order),
+    payment: { by: paidBy, session: order.stripeSessionId, intent, link: paymentLink(paidBy, order) },
+    tracking: carrier && number ? { carrier, number, link: trackingLink(carrier, number) } : null,
+    items: items.map((item) => ({
+      productId: item.productId,
+      name: item.productName,
+      variant: item.variantName,
+      quantity: item.quantity,
+      unitPrice: item.unitPrice,
+      total: item.totalPrice,
+      isDigital: item.isDigital,
+      picture: item.picture,
+    })),
+    downloads: rights.map(({ name, downloadsUsed, downloadsAllowed, expiresAt }) => ({
+      ...{ name, used: downloadsUsed, allowed: downloadsAllowed },
+      expiresAt: expiresAt.toISOString(),
+    })),
+    notes: order.orderNotes.map((note) => ({ text: note.text, at: note.created_at, who: who(note.created_by) })),
+    events: events.map(({ id, event, userId, at }) => ({
+      ...{ id, event, at: at.toISOString() },
+      who: userId === null ? null : who(userId),
+    })),
+  }
+}
+
+type Paid = Pick<WholeOrder['order'], 'stripePaymentIntent' | 'stripeSessionId'>
+
+function paymentLink(by: Beside['paidBy'], { stripePaymentIntent: intent, stripeSessionId: session }: Paid) {
+  if (by !== 'stripe' || !intent) return null
+  const mode = session.startsWith('cs_test_') ? 'test/' : ''
+  return `https://dashboard.stripe.com/${mode}payments/${encodeURIComponent(intent)}`
+}

@@ -1,0 +1,202 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { orderErrors } from '#api/database-errors.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, answersAs, body, may, params, query } from '#api/guards.ts'
+import { OrderAnswer, OrderRow, orderAnswer, rowAnswer } from '#api/orders-desk-answers.ts'
+import { filtersOf, type OrderAsked, OrderFilters, OrderPage, searchOf } from '#api/orders-desk-search.ts'
+import { NoteDraft, TrackingDraft } from '#domain/orders/desk.ts'
+import { refundDue } from '#domain/orders/lifecycle.ts'
+import { orderStatuses } from '#domain/orders/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { listAccess } from '#server/accounts/access.ts'
+import { rightsOf } from '#server/downloads/rights.ts'
+import { noteExport, ordersFile } from '#server/orders/file.ts'
+import { findOrders } from '#server/orders/find.ts'
+import {
+  addNote,
+  lockedOrder,
+  mailBuyer,
+  orderCalled,
+  settleAttention,
+  stepOrder,
+  stepOrders,
+  trackOrder,
+} from '#server/orders/manage.ts'
+import { wholeOrder } from '#server/orders/read.ts'
+import { cancelOrder } from '#server/payments/cancel.ts'
+import { refundCancelled } from '#server/payments/refund.ts'
+
+const text = z.string()
+const One = z.object({ id: z.uuid() })
+const Seen = z.object({ sequence: z.int().min(0) })
+const reading = () => may('orders:read')
+const editing = () => may('orders:edit')
+
+/** The orders as their owner works on them. Who made them is asked for elsewhere. */
+export const ordersDesk = new Hono<ApiEnv>()
+  .onError(orderErrors)
+  .use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  .get(
+    '/',
+    reading(),
+    query(OrderPage),
+    answers(
+      'Orders, the newest first, a page at a time.',
+      z.strictObject({ orders: z.array(OrderRow), total: z.int() }),
+    ),
+    async (c) => {
+      const { page, size, ...asked } = c.req.valid('query')
+      const search = searchFor(c, asked)
+      const { orders, total } = await c.var.inSite((tx) => findOrders(tx, search, { page, size, now: c.var.now }))
+      return c.json({ orders: orders.map(rowAnswer), total })
+    },
+  )
+  .get(
+    '/file.csv',
+    reading(),
+    query(OrderFilters.extend({ customers: z.literal('include').optional() })),
+    answersAs('The orders for a spreadsheet, with their customers if that is asked for.', 'text/csv; charset=utf-8'),
+    async (c) => {
+      const { customers, ...asked } = c.req.valid('query')
+      const isPersonal = customers === 'include'
+      const search = searchFor(c, asked)
+      await c.var.edit('orders', (tx, doer) => noteExport(tx, { isPersonal, filters: filtersOf(asked), ...doer }))
+      c.header('content-disposition', 'attachment; filename="orders.csv"')
+      return c.body(ordersFile({ inSite: c.var.inSite, sealer: c.var.payments.sealer }, search, isPersonal))
+    },
+  )
+  .post(
+    '/status',
+    editing(),
+    body(z.object({ ids: z.array(z.uuid()).min(1).max(50), status: z.enum(['processing', 'shipped']) })),
+    answers(
+      'How many took this step, and the numbers of those that could not.',
+      z.strictObject({ changed: z.int(), left: z.array(text) }),
+    ),
+    async (c) => {
+      const { ids, status } = c.req.valid('json')
+      const { mailJob } = c.var.payments
+      return c.json(await c.var.edit('orders', (tx, doer) => stepOrders(tx, mailJob, ids, status, doer)))
+    },
+  )
+  .get(
+    '/:name',
+    reading(),
+    params(z.object({ name: text.max(40) })),
+    answers('One order, by its number or its id.', OrderAnswer),
+    async (c) => c.json(await present(c, c.req.valid('param').name)),
+  )
+  .post(
+    '/:id/status',
+    editing(),
+    params(One),
+    body(Seen.extend({ to: z.enum(orderStatuses) })),
+    answers('The order one step further; one that is cancelled gives its money back.', OrderAnswer),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const { to, sequence: seen } = c.req.valid('json')
+      const { payments } = c.var
+      if (to === 'cancelled') {
+        await c.var.edit('products', (tx, doer) => cancelOrder(tx, payments, id, { ...doer, seen }))
+        await refundCancelled(payments, id, c.var.now).catch((error) => later(c, error))
+      } else await c.var.edit('orders', (tx, doer) => stepOrder(tx, payments.mailJob, id, to, { ...doer, seen }))
+      return c.json(await present(c, id))
+    },
+  )
+  .post(
+    '/:id/refund',
+    editing(),
+    params(One),
+    answers('The order, once its money has gone back.', OrderAnswer),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      if (!refundDue(await c.var.inSite((tx) => orderCalled(tx, id)))) throw new Refusal('nothing-to-refund')
+      const done = await refundCancelled(c.var.payments, id, c.var.now).catch((error) => later(c, error))
+      if (!done) throw new Refusal('refund-later')
+      if (done === 'nothing due') throw new Refusal('nothing-to-refund')
+      return c.json(await present(c, id))
+    },
+  )
+  .put(
+    '/:id/tracking',
+    editing(),
+    params(One),
+    body(TrackingDraft.extend(Seen.shape)),
+    answers('The order on its way; its buyer hears of it.', OrderAnswer),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const { sequence: seen, ...draft } = c.req.valid('json')
+      const { mailJob } = c.var.payments
+      await c.var.edit('orders', (tx, doer) => trackOrder(tx, mailJob, id, draft, { ...doer, seen }))
+      return c.json(await present(c, id))
+    },
+  )
+  .post(
+    '/:id/notes',
+    editing(),
+    params(One),
+    body(NoteDraft),
+    answers('The order with the note.', OrderAnswer, 201),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      await c.var.edit('orders', (tx, doer) => addNote(tx, id, c.req.valid('json').text, doer))
+      return c.json(await present(c, id), 201)
+    },
+  )
+  .post(
+    '/:id/mails',
+    editing(),
+    params(One),
+    body(z.object({ mail: z.enum(['confirmation', 'downloads']) })),
+    answers('The order; its buyer is written to again.', OrderAnswer),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const { mail } = c.req.valid('json')
+      const { mailJob } = c.var.payments
+      await c.var.edit('orders', async (tx, doer) => {
+        const order = await lockedOrder(tx, id)
+        if (order.erasedAt) throw new Refusal('nobody-to-mail')
+        if (mail === 'downloads' && !(await rightsOf(tx, id)).length) throw new Refusal('nothing-to-mail')
+        await mailBuyer(tx, mailJob, order, mail, { ...doer, isTold: true })
+      })
+      return c.json(await present(c, id))
+    },
+  )
+  .post(
+    '/:id/settlement',
+    editing(),
+    params(One),
+    body(Seen),
+    answers('The order; nothing of it must be looked at any more.', OrderAnswer),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      await c.var.edit('orders', (tx, doer) => settleAttention(tx, id, { ...doer, seen: c.req.valid('json').sequence }))
+      return c.json(await present(c, id))
+    },
+  )
+
+function searchFor(c: Context<ApiEnv>, asked: OrderAsked) {
+  if (asked.website_id === '') throw new Refusal('orders-need-website')
+  const { payments, site } = c.var
+  return searchOf(asked, { ...payments, websiteId: site.siteId, zone: site.zone })
+}
+
+async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
+  const { administrators } = await listAccess(c.var.desk)
+  const { rights, ...whole } = await c.var.inSite(async (tx) => {
+    const found = await wholeOrder(tx, name, c.var.fileAt)
+    return { ...found, rights: await rightsOf(tx, found.order.id) }
+  })
+  const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
+  return orderAnswer(whole, { locale: c.var.site.locale, rights, emails, paidBy: c.var.payments.provider.kind })
+}
+
+/** The order is cancelled all the same, and a job tries again; the owner sees that the money has not gone back yet. */
+function later(c: Context<ApiEnv>, error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+  c.var.log.warn({ err: error.cause ?? error }, 'a refund has to be tried again')
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import type { Release } from '#domain/pages/content.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { featuresOf } from '#domain/products/fixture.ts'
+import { leastConfig } from '#domain/sites/fixture.ts'
+import { createProduct } from '#server/products/manage.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const record = (slug: string, product: string | null): Release => ({
+  slug,
+  title: slug,
+  kind: 'album',
+  year: 2026,
+  cover: 'cover.jpg',
+  text: 'Ten songs.',
+  credits: 'One person.',
+  tracks: [{ title: 'One', duration: '3:05' }],
+  product,
+})
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  test('a record leads to its product while the shop shows it, and never to one that it does not', async () => {
+    const site = await newSite(database)
+    const releases = ['night-ferry', 'low-water', 'salt-radio'].map((slug) => record(slug, slug))
+    const content = { ...leastConfig.content, releases: [...releases, record('demo', null)] }
+    const linksOf = async (changes: Parameters<typeof featuresOf>[0]) => {
+      const features = featuresOf({ discography: true, ...changes })
+      const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { content, features } })
+      const links = async (path: string) => (await api.request(`/api/pages/${path}`)).json()
+      const [all, { release }] = await Promise.all([links('releases'), links('home')])
+      expect(release).toEqual(all[0])
+      return all.map(({ product }: { product: string | null }) => product)
+    }
+    expect(await linksOf({})).toEqual([null, null, null, null])
+    const add = (draft: object) =>
+      site.as('administrator', (tx) =>
+        createProduct(tx, ProductDraft.parse({ price: 1000, ...draft }), { userId: site.userId, now }),
+      )
+    await add({ name: 'Night Ferry', slug: 'night-ferry', status: 'published' })
+    await add({ name: 'Low Water', slug: 'low-water', status: 'draft' })
+    expect(await linksOf({})).toEqual(['night-ferry', null, null, null])
+    expect(await linksOf({ shop: { enabled: true, type: 'contact' } })).toEqual([null, null, null, null])
+    expect(await linksOf({ shop: { enabled: false, type: 'stripe' } })).toEqual([null, null, null, null])
+  })
+})

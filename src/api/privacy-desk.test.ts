@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { orderStatuses } from '#domain/orders/order.ts'
+import { allAtOnce, openAccounts } from '#server/accounts/fixture.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { customerOf } from '#server/checkout/start.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import { receiveMessage } from '#server/contact/actions.ts'
+import { contactMessages } from '#server/contact/table.ts'
+import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { contentPlace } from '#server/mail/queue.ts'
+import { mails } from '#server/mail/table.ts'
+import { openCustomer } from '#server/orders/decrypt.ts'
+import { stepOrders } from '#server/orders/manage.ts'
+import type { Order } from '#server/orders/place.ts'
+import { orders } from '#server/orders/table.ts'
+import { openTestShop } from '#server/payments/fixture.ts'
+import { requestExport } from '#server/privacy/actions.ts'
+import { home, putOrder } from '#server/privacy/fixture.ts'
+import { dataExports } from '#server/privacy/table.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, openTestDatabase } from '#tests/database.ts'
+
+const ann = 'ann@example.com'
+const site = { name: 'A site', locale: 'en-GB', origin: 'http://localhost' }
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  await openAccounts(database)
+  const shop = await openTestShop(database)
+  const contact = { sealer: shop.sealer, blindIndex: shop.keys.blindIndex }
+
+  async function newDesk() {
+    const { site: place, record } = await shop.newShop()
+    const actor = { kind: 'administrator', userId: place.userId, sessionId: newId(), shownBy: 'session' } as const
+    const contactDesk = () => ({ ...contact, check: {} as never, publicKey: '' })
+    const api = apiOf(database, place, actor, {}, { payments: shop.payments, contactDesk, site: shop.look })
+    const post = async (path: string, email: unknown) => {
+      const answer = await api.request(`/api/admin/privacy/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+        body: JSON.stringify({ email }),
+      })
+      return [answer.status, await answer.json()]
+    }
+    return {
+      ...{ place, record, contactDesk },
+      held: (email: unknown = ann) => post('held', email),
+      erase: (email: unknown = ann) => post('erasure', email),
+      put: (wanted: Parameters<typeof putOrder>[2] = {}) => putOrder(place, shop, { productId: record, ...wanted }),
+      write: (email = ann) =>
+        place.as('visitor', (tx) =>
+          receiveMessage(tx, contact, {
+            form: { name: 'Ann Lee', email, subject: 'A question', message: 'Do you play in Bremen?' },
+            check: { once: newId(), expiresAt: now },
+            ...{ site, to: 'owner@site.example', now },
+          }),
+        ),
+      orders: () => place.as('administrator', (tx) => tx.select().from(orders).orderBy(orders.createdAt, orders.id)),
+      log: () => place.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id)),
+    }
+  }
+
+  test('a customer is forgotten: what they bought stays for the books, who they were does not', async () => {
+    const { place, put, write, erase, held, log, ...desk } = await newDesk()
+    const [old, cancelled, other] = [
+      await put({ status: 'delivered' }),
+      await put({ status: 'cancelled', email: 'ANN@example.com' }),
+      await put({ email: 'bob@example.com', name: 'Bob' }),
+    ]
+    const notes = [{ text: 'Ann rang about her parcel', created_at: now.toISOString(), created_by: place.userId }]
+    await place.as('administrator', (tx) => tx.update(orders).set({ orderNotes: notes }).where(eq(orders.id, old.id)))
+    await write()
+    await write('bob@example.com')
+    const finished = [old.orderNumber, cancelled.orderNumber].sort()
+    const [, kept] = await held('Ann@example.com')
+    expect({ ...kept, finished: kept.finished.sort() }).toEqual({ open: [], finished, messages: 1 })
+    expect((await erase())[0]).toBe(200)
+    expect(await held()).toEqual([200, { open: [], finished: [], messages: 0 }])
+    const after = await desk.orders()
+    for (const { id, totalAmount } of [old, cancelled]) {
+      const found = after.find((order) => order.id === id)!
+      expect(found).toMatchObject({ totalAmount, country: 'GB', orderNotes: [], shippingAddress: null })
+      expect(found.sequence).toBe(1)
+      expect(openCustomer(shop.sealer, found)).toEqual({ unreadable: 'erased' })
+      expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_email' }, found.customerEmail)).toBe('')
+      expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_name' }, found.customerName)).toBe('')
+      const [checkout] = await place.as('worker', (tx) =>
+        tx.select().from(checkouts).where(eq(checkouts.id, found.checkoutId)),
+      )
+      expect(customerOf(shop.sealer, checkout!)).toEqual({ email: '', name: '', address: null })
+      // Made of name and address among other things: whoever has a list of people could find them by it.
+      expect(checkout!.requestHash).toBe('')
+    }
+    expect(openCustomer(shop.sealer, after.find(({ id }) => id === other.id)!)).toMatchObject({
+      customer: { name: 'Bob' },
+    })
+    expect(await place.as('administrator', (tx) => tx.select().from(contactMessages))).toHaveLength(1)
+    const lines = await log()
+    expect(lines.at(-1)).toMatchObject({ resourceType: 'customer', action: 'erased', userId: place.userId })
+    expect((lines.at(-1)!.details as { orders: string[] }).orders.sort()).toEqual(finished)
+    expect(JSON.stringify(lines)).not.toMatch(/ann|lee|bremen/i)
+  })
+
+  const orderColumn = ({ id, websiteId }: { id: string; websiteId: string }) => ({
+    websiteId,
+    table: 'orders',
+    rowId: id,
+  })
+
+  test('whoever waits for something is not forgotten yet, and the owner is told for what', async () => {
+    const { put, write, erase, held, ...desk } = await newDesk()
+    await write()
+    const made = []
+    for (const status of orderStatuses) made.push(await put({ status, now: new Date(+now + made.length * 1_000) }))
+    const numbers = made.slice(0, 3).map(({ orderNumber }) => orderNumber)
+    const [status, { error, reason }] = await erase()
+    expect([status, reason, error]).toEqual([
+      409,
+      'customer-waits',
+      `This customer still waits for an order (${numbers.join(', ')}). Deliver or cancel it first; nothing was erased.`,
+    ])
+    expect((await held())[1]).toMatchObject({ open: numbers, messages: 1 })
+    for (const order of await desk.orders()) expect(order.erasedAt).toBeNull()
+  })
+
+  test.runIf(engine === 'postgres')(
+    'whoever works on their orders in the same moment stands in nobody’s way',
+    async () => {
+      const { place, put, erase } = await newDesk()
+      const made: Order[] = []
+      for (let n = 0; n < 3; n++) made.push(await put({ now: new Date(+now + n * 1_000) }))
+      const [ids, { mailJob }] = [
+        made.map(({ id }) => id),
+        shop.payments({ shop: shop.look.shop!, siteId: place.websiteId }),
+      ]
+      const step = (tx: SiteTx) => stepOrders(tx, mailJob, ids, 'processing', { userId: place.userId, now })
+      const answers: number[] = []
+      // Both wait for the order in the middle: each would hold what the other wants next, had they begun at other ends.
+      const lock = (tx: SiteTx) => tx.select().from(orders).where(eq(orders.id, made[1]!.id)).for('update')
+      const begin = [
+        async () => answers.push((await erase())[0]),
+        async () => answers.push((await place.as('administrator', step)).changed),
+      ]
+      expect(await allAtOnce(database, place, lock, begin, 'checkout')).toEqual(['done', 'done'])
+      expect(answers.sort()).toEqual([3, 409])
+    },
+  )
+
+  test('what the database refuses is told in a sentence', async () => {
+    const { place, put, contactDesk } = await newDesk()
+    await put({ status: 'delivered' })
+    const seal = () => {
+      throw Object.assign(new Error('words of the database'), { code: '42501' })
+    }
+    const payments: typeof shop.payments = (look) => ({ ...shop.payments(look), sealer: { ...shop.sealer, seal } })
+    const actor = { kind: 'administrator', userId: place.userId, sessionId: newId(), shownBy: 'session' } as const
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+    const api = apiOf(database, place, actor, {}, { payments, contactDesk, site: shop.look, log })
+    const headers = { 'content-type': 'application/json', origin: 'http://localhost' }
+    const body = JSON.stringify({ email: ann })
+    const answer = await api.request('/api/admin/privacy/erasure', { method: 'POST', headers, body })
+    expect([answer.status, (await answer.json()).error]).toEqual([500, 'Database permission error - contact support'])
+    expect((await place.as('administrator', (tx) => tx.select().from(orders)))[0]!.erasedAt).toBeNull()
+  })
+
+  test('what was asked for and what could not be mailed goes too', async () => {
+    const { place, erase } = await newDesk()
+    const put = (to: string, state: 'failed' | 'queued') =>
+      place.as('worker', async (tx) => {
+        const id = newId()
+        const mail = { to, subject: 'x', text: 'x', html: 'x' }
+        await tx.insert(mails).values({
+          ...{ id, state },
+          content: shop.sealer.seal(contentPlace(place.websiteId, id), JSON.stringify(mail)),
+        })
+        return id
+      })
+    const [failed, waiting, others] = [
+      await put(ann, 'failed'),
+      await put(ann, 'queued'),
+      await put('bob@x.example', 'failed'),
+    ]
+    await place.as('worker', (tx) => tx.insert(mails).values({ state: 'failed', content: randomBytes(100) }))
+    await place.as('visitor', (tx) => requestExport(tx, contact, { email: ann, site, now }))
+    expect((await erase())[0]).toBe(200)
+    const left = await place.as('worker', (tx) => tx.select().from(mails))
+    const isKept = (id: string) => left.find((mail) => mail.id === id)!.content !== null
+    expect([isKept(failed), isKept(waiting), isKept(others)]).toEqual([false, true, true])
+    expect(await place.as('worker', (tx) => tx.select().from(dataExports))).toEqual([])
+  })
+
+  test('another site’s customer is another customer, and what is no address is refused', async () => {
+    const [ours, theirs] = [await newDesk(), await newDesk()]
+    await theirs.put({ status: 'delivered' })
+    expect(await ours.erase()).toEqual([200, { open: [], finished: [], messages: 0 }])
+    expect((await theirs.held())[1].finished).toHaveLength(1)
+    for (const bad of ['', 'ann', null, 7, 'x'.repeat(1_001)]) expect((await ours.erase(bad))[0]).toBe(422)
+  })
+
+  test('a copy of somebody’s data has what they ordered, and nobody else’s', async () => {
+    const { place: site, record, contactDesk } = await newDesk()
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, { contactDesk, payments: shop.payments })
+    const json = { 'content-type': 'application/json' }
+    const { orderNumber } = await putOrder(site, shop, { productId: record, status: 'delivered' })
+    const damaged = await putOrder(site, shop)
+    await putOrder(site, shop, { email: 'bob@example.com', name: 'Bob' })
+    await site.as('administrator', (tx) =>
+      tx
+        .update(orders)
+        .set({ customerName: Buffer.from('x') })
+        .where(eq(orders.id, damaged.id)),
+    )
+    await api.request('/api/privacy/exports', { method: 'POST', headers: json, body: '{"email":"ANN@example.com"}' })
+    const [mail] = await site.as('worker', (tx) => tx.select().from(mails))
+    const sent = shop.sealer.open(contentPlace(site.websiteId, mail!.id), mail!.content!)
+    const [, token] = /verify-export\/([\w-]{43})/.exec(sent)!
+    const made = await api.request(`/api/privacy/exports/${token}/confirm`, { method: 'POST', headers: json })
+    const { fileToken } = await made.json()
+    const file = await (await api.request(`/api/privacy/exports/files/${fileToken}`)).json()
+    expect(file.orders).toHaveLength(2)
+    expect(file.orders).toContainEqual(
+      expect.objectContaining({
+        number: orderNumber,
+        status: 'delivered',
+        customer: { email: 'ann@example.com', name: 'Ann Lee', address: { ...home, country: 'GB' } },
+        items: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800 }],
+        ...{ currency: 'GBP', subtotal: 1_800, shipping: 395, vat: 365, total: 2_195, refunded: 0 },
+      }),
+    )
+    expect(file.orders).toContainEqual(
+      expect.objectContaining({ number: damaged.orderNumber, customer: { unreadable: expect.any(String) } }),
+    )
+    expect(JSON.stringify(file)).not.toContain('Bob')
+  })
+})

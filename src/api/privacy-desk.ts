@@ -1,0 +1,49 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { ownPages } from '#api/accounts/own-pages.ts'
+import { orderErrors } from '#api/database-errors.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may } from '#api/guards.ts'
+import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { eraseCustomer, heldOnCustomer } from '#server/privacy/erase.ts'
+
+/** In the body and never in an address, which is written down in many places. */
+const Asked = z.object({ email: z.string().max(1_000) })
+const numbers = z.array(z.string())
+const Held = z.strictObject({ open: numbers, finished: numbers, messages: z.int() })
+export type HeldAnswer = z.output<typeof Held>
+
+function checked(typed: string): string {
+  const email = cleanEmail(typed)
+  const problem = emailProblem(email)
+  if (problem) throw new Refusal('invalid', { fields: { email: problem } })
+  return email
+}
+
+const partsOf = ({ var: { contactDesk, payments } }: Context<ApiEnv>) => ({ contact: contactDesk, orders: payments })
+
+/** For customers who want to be forgotten. */
+export const privacyDesk = new Hono<ApiEnv>()
+  .onError(orderErrors)
+  .use(ownPages)
+  .post(
+    '/held',
+    may('privacy:edit'),
+    body(Asked),
+    answers('What is kept under an address: orders by their numbers, and how many messages.', Held),
+    async (c) => {
+      const email = checked(c.req.valid('json').email)
+      return c.json(await c.var.inSite((tx) => heldOnCustomer(tx, partsOf(c), email)))
+    },
+  )
+  .post(
+    '/erasure',
+    may('privacy:edit'),
+    body(Asked),
+    answers('Who it was is forgotten; this is what was kept under the address.', Held),
+    async (c) => {
+      const email = checked(c.req.valid('json').email)
+      return c.json(await c.var.edit('orders', (tx, doer) => eraseCustomer(tx, partsOf(c), email, doer)))
+    },
+  )

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Visit } from '#api/env.ts'
+import { sandboxPages } from '#app/http/sandbox-pages.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { newId } from '#server/db/id.ts'
+import { openSandbox, payments } from '#server/payments/sandbox/sandbox.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const origin = 'http://localhost'
+
+async function newPayment() {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-sandbox-'))
+  const told: string[] = []
+  const sandbox = openSandbox({
+    ...{ folder, secretKey: 'sk_test_x', webhookSecret: 'whsec_x', clock: () => now, late: 40 },
+    payPage: ({ id }) => `${origin}/sandbox/pay/${id}`,
+    deliver: async ({ body }) => {
+      told.push(JSON.parse(body).type)
+      return 200
+    },
+  })
+  onTestFinished(async () => {
+    await sandbox.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const websiteId = newId()
+  const { id } = await sandbox.provider.openSession({
+    ...{ checkoutId: newId(), websiteId, reference: 'K7Q2-9XWM-4TPA', currency: 'GBP', locale: 'en-GB' },
+    lines: [
+      { name: 'Night <Ferry>', unitAmount: 1_800, quantity: 2 },
+      { name: 'Post', unitAmount: 395, quantity: 1 },
+    ],
+    email: 'ann@example.com',
+    expiresAt: new Date(+now + 31 * 60_000),
+    successUrl: `${origin}/payment/confirm?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${origin}/checkout?cancelled=K7Q2`,
+  })
+  const app = (siteId: string, open: typeof sandbox | null = sandbox) =>
+    new Hono<{ Variables: { visit: Visit } }>()
+      .use(async (c, next) => {
+        const site = { ...filledSite(leastSite({ name: 'A site' })), siteId }
+        c.set('visit', { site, origin, requestId: 'test', address: '127.0.0.1' })
+        await next()
+      })
+      .route('/', sandboxPages({ sandbox: open }))
+  const path = `/sandbox/pay/${id}`
+  const choose = (how: string, from = origin) =>
+    app(websiteId).request(path, { method: 'POST', headers: { origin: from }, body: new URLSearchParams({ how }) })
+  const look = async (siteId = websiteId, open: typeof sandbox | null = sandbox) => app(siteId, open).request(path)
+  return { id, choose, look, told, sandbox }
+}
+
+test('the page says what is paid for, and everything that can happen can be chosen', async () => {
+  const { look, id } = await newPayment()
+  const answer = await look()
+  const page = await answer.text()
+  expect(page).toContain('Pay £39.95')
+  expect(page).toContain('2 × Night &lt;Ferry&gt;')
+  for (const how of [...payments, 'three-d-secure']) expect(page).toContain(`value="${how}"`)
+  expect(page).toContain(`href="${origin}/checkout?cancelled=K7Q2"`)
+  expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(page).not.toContain('ann@example.com')
+  expect(page).toContain(id)
+})
+
+const completed = 'checkout.session.completed'
+
+test.each([
+  ['succeeds', [completed]],
+  ['twice', [completed, completed]],
+  ['webhook-late', [completed]],
+  ['webhook-never', []],
+  ['bank', [completed, 'checkout.session.async_payment_succeeded']],
+  ['bank-fails', [completed, 'checkout.session.async_payment_failed']],
+])('who chooses "%s" comes back to the shop, which is told %j', async (how, messages) => {
+  const { choose, look, told, id, sandbox } = await newPayment()
+  const answer = await choose(how)
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe(`${origin}/payment/confirm?session_id=${id}`)
+  await expect.poll(() => told).toEqual(messages)
+  expect(await (await look()).text()).toContain('This has been paid')
+  expect((await choose('succeeds')).status).toBe(how === 'bank-fails' ? 200 : 303)
+  expect(await sandbox.provider.session(id)).toMatchObject({ state: 'complete', isPaid: how !== 'bank-fails' })
+})
+
+test('a declined card can be followed by another, and the bank may ask once more', async () => {
+  const { choose, told, sandbox, id } = await newPayment()
+  expect(await (await choose('declined')).text()).toContain('Your card was declined.')
+  expect(await (await choose('three-d-secure')).text()).toContain('Is it you?')
+  expect(await sandbox.provider.session(id)).toMatchObject({ state: 'open' })
+  expect(told).toEqual([])
+  expect((await choose('succeeds')).status).toBe(303)
+})
+
+test('what was given up cannot be paid', async () => {
+  const { choose, look, sandbox, id } = await newPayment()
+  await sandbox.provider.closeSession(id)
+  expect(await (await choose('succeeds')).text()).toContain('Nothing was charged.')
+  expect(await (await look()).text()).toContain('This payment has ended')
+})
+
+test('it is there for its own site only, for nobody from elsewhere, and not at all beside Stripe', async () => {
+  const { choose, look, sandbox, id } = await newPayment()
+  expect((await look(newId())).status).toBe(404)
+  expect((await look(undefined, null)).status).toBe(404)
+  expect((await choose('succeeds', 'https://elsewhere.example')).status).toBe(403)
+  expect((await choose('a stolen card')).status).toBe(400)
+  expect(await sandbox.provider.session(id)).toMatchObject({ state: 'open' })
+})

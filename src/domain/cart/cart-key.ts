@@ -1,0 +1,2 @@
+/** Where the browser's local storage keeps the cart. */
+export const cartKey = 'cart'

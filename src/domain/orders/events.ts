@@ -1,0 +1,64 @@
+import { type Attention, attentionWords } from '#domain/orders/attention.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+
+/** The mails that a buyer may be sent about an order, once it is placed. */
+export const customerMails = ['confirmation', 'downloads', 'shipped', 'cancelled'] as const
+export type CustomerMail = (typeof customerMails)[number]
+
+/** What can happen to an order. Nothing of the buyer's is ever in it. */
+export type OrderEvent =
+  | { kind: 'status'; from: OrderStatus; to: OrderStatus; returned?: number }
+  | { kind: 'tracking'; carrier: string; number: string }
+  | { kind: 'note' }
+  | { kind: 'refund'; amount: number; currency: string }
+  | { kind: 'attention'; what: Attention }
+  | { kind: 'settled' }
+  | { kind: 'mail'; mail: CustomerMail }
+
+export const eventKinds = [
+  'status',
+  'tracking',
+  'note',
+  'refund',
+  'attention',
+  'settled',
+  'mail',
+] as const satisfies readonly OrderEvent['kind'][]
+
+export const statusWords: Record<OrderStatus, string> = {
+  paid: 'Paid',
+  processing: 'Processing',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+}
+
+export const mailWords: Record<CustomerMail, string> = {
+  confirmation: 'the confirmation',
+  downloads: 'the downloads',
+  shipped: 'that it is on its way',
+  cancelled: 'that it is cancelled',
+}
+
+/** One line of what happened; `money` writes an amount as the site's readers do. */
+export function eventWords(event: OrderEvent, money: (amount: number, currency: string) => string): string {
+  switch (event.kind) {
+    case 'status':
+      return event.to === 'cancelled' ? cancelledWords(event.returned ?? 0) : `${statusWords[event.to]}`
+    case 'tracking':
+      return `${event.carrier} has it as ${event.number}`
+    case 'note':
+      return 'A note was written'
+    case 'refund':
+      return `${money(event.amount, event.currency)} has gone back to the buyer in all`
+    case 'attention':
+      return attentionWords[event.what]
+    case 'settled':
+      return 'Nothing is left to look at'
+    case 'mail':
+      return `The buyer was mailed ${mailWords[event.mail]}`
+  }
+}
+
+const cancelledWords = (returned: number): string =>
+  returned === 0 ? 'Cancelled' : `Cancelled; ${returned === 1 ? '1 piece is' : `${returned} pieces are`} back in stock`

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { canCancel, canTrack, mayBecome, nextStep, refundDue } from '#domain/orders/lifecycle.ts'
+import { orderStatuses } from '#domain/orders/order.ts'
+
+test('of all pairs, an order takes these steps and no others', () => {
+  const allowed = orderStatuses.flatMap((from) =>
+    orderStatuses.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
+  )
+  expect(allowed).toEqual([
+    'paid → processing',
+    'paid → cancelled',
+    'processing → shipped',
+    'processing → cancelled',
+    'shipped → delivered',
+  ])
+})
+
+test('one step follows from each, until it is over', () => {
+  expect(orderStatuses.map(nextStep)).toEqual(['processing', 'shipped', 'delivered', null, null])
+})
+
+test('what has left cannot be cancelled, and what is over has no parcel', () => {
+  expect(orderStatuses.filter(canCancel)).toEqual(['paid', 'processing'])
+  expect(orderStatuses.filter(canTrack)).toEqual(['paid', 'processing', 'shipped'])
+})
+
+test('all that is left of the money goes back when an order is cancelled, unless a bank has taken it', () => {
+  const order = { status: 'cancelled', attention: null, totalAmount: 2_195, refundedAmount: 195 } as const
+  expect(refundDue(order)).toBe(2_000)
+  expect(refundDue({ ...order, refundedAmount: 2_195 })).toBe(0)
+  expect(refundDue({ ...order, attention: 'dispute-lost' })).toBe(0)
+  expect(refundDue({ ...order, status: 'paid' })).toBe(0)
+})

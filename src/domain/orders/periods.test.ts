@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { comparedPeriods } from '#domain/orders/periods.ts'
+
+const periods = (now: string, zone: string) => {
+  const { before, last } = comparedPeriods(new Date(now), zone)
+  return [before, last].map((at) => at.toISOString())
+}
+
+test('thirty days with today, and the thirty before, begin at midnight where the site is at home', () => {
+  expect(periods('2026-05-31T12:00:00Z', 'UTC')).toEqual(['2026-04-02T00:00:00.000Z', '2026-05-02T00:00:00.000Z'])
+  expect(periods('2026-05-31T23:30:00Z', 'Europe/Berlin')).toEqual([
+    '2026-04-02T22:00:00.000Z',
+    '2026-05-02T22:00:00.000Z',
+  ])
+})
+
+test('when the clocks change in between, midnights stay midnights', () => {
+  expect(periods('2026-04-10T12:00:00Z', 'Europe/London')).toEqual([
+    '2026-02-10T00:00:00.000Z',
+    '2026-03-12T00:00:00.000Z',
+  ])
+  expect(periods('2026-04-28T12:00:00Z', 'Europe/London')).toEqual([
+    '2026-02-28T00:00:00.000Z',
+    '2026-03-29T23:00:00.000Z',
+  ])
+})

@@ -1,0 +1,145 @@
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { sameEmail } from '#domain/accounts/email.ts'
+import { activeStatuses, type OrderStatus } from '#domain/orders/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { record } from '#server/activity/actions.ts'
+import { customerPlace } from '#server/checkout/start.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import type { ContactParts } from '#server/contact/actions.ts'
+import { dropMessages } from '#server/contact/messages.ts'
+import { contactMessages } from '#server/contact/table.ts'
+import { type Place, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { asWorker } from '#server/mail/as-worker.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { contentPlace } from '#server/mail/queue.ts'
+import { mails } from '#server/mail/table.ts'
+import { type OrderParts, orderPlace } from '#server/orders/place.ts'
+import { orders } from '#server/orders/table.ts'
+import { dataExports } from '#server/privacy/table.ts'
+
+export type PrivacyParts = { contact: ContactParts; orders: OrderParts }
+
+/** What is kept under an address: orders by number, and how many messages. Nobody is waiting for a finished order. */
+export type HeldOnCustomer = { open: string[]; finished: string[]; messages: number }
+
+type Doer = { userId: string; now: Date }
+
+export async function heldOnCustomer(tx: SiteTx, parts: PrivacyParts, email: string): Promise<HeldOnCustomer> {
+  return inWords(await keptUnder(tx, parts, email))
+}
+
+/**
+ * Forgets who somebody is. What they bought and paid stays for the books, without them; what they wrote goes. Whoever
+ * still waits for something cannot be forgotten yet, and then nothing is.
+ */
+export async function eraseCustomer(
+  tx: SiteTx,
+  parts: PrivacyParts,
+  email: string,
+  { userId, now }: Doer,
+): Promise<HeldOnCustomer> {
+  const found = await keptUnder(tx, parts, email)
+  const held = inWords(found)
+  if (held.open.length) throw new Refusal('customer-waits', { values: { numbers: held.open.join(', ') } })
+  await blankOrders(tx, parts.orders.sealer, found.orders, now)
+  const ids = found.messages.map(({ id }) => id)
+  if (ids.length) await dropMessages(tx, ids, { userId, now })
+  const index = parts.contact.blindIndex(placeOf(tx).scope.websiteId, email)
+  await asWorker(tx, async () => {
+    await tx.delete(dataExports).where(eq(dataExports.emailIndex, index))
+    await forgetFailedMails(tx, parts.contact.sealer, email)
+  })
+  const { finished, messages } = held
+  await record(tx, { resourceType: 'customer', action: 'erased', userId, details: { orders: finished, messages } }, now)
+  return held
+}
+
+type KeptOrder = { id: string; websiteId: string; checkoutId: string; orderNumber: string; status: OrderStatus }
+type Kept = { orders: KeptOrder[]; messages: { id: string }[] }
+
+/**
+ * Held until the end of the transaction, so that none of it changes on the way: the newest first, as whoever works on
+ * several orders holds them. It is answered from the oldest on.
+ */
+async function keptUnder(tx: SiteTx, parts: PrivacyParts, email: string): Promise<Kept> {
+  const { websiteId } = placeOf(tx).scope
+  const { id, checkoutId, orderNumber, status, createdAt } = orders
+  const newestFirst = await tx
+    .select({ id, websiteId: orders.websiteId, checkoutId, orderNumber, status })
+    .from(orders)
+    .where(eq(orders.emailIndex, parts.orders.blindIndex(websiteId, email)))
+    .orderBy(desc(createdAt), desc(id))
+    .for('update')
+  return {
+    orders: newestFirst.reverse(),
+    messages: await tx
+      .select({ id: contactMessages.id })
+      .from(contactMessages)
+      .where(eq(contactMessages.emailIndex, parts.contact.blindIndex(websiteId, email))),
+  }
+}
+
+const isOpen = ({ status }: KeptOrder) => (activeStatuses as readonly OrderStatus[]).includes(status)
+
+const inWords = ({ orders: kept, messages }: Kept): HeldOnCustomer => ({
+  open: kept.filter(isOpen).map(({ orderNumber }) => orderNumber),
+  finished: kept.filter((order) => !isOpen(order)).map(({ orderNumber }) => orderNumber),
+  messages: messages.length,
+})
+
+async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptOrder[], now: Date): Promise<void> {
+  for (const { id, websiteId } of kept) {
+    const nothing = (column: string) => sealer.seal(orderPlace(websiteId, column, id), '')
+    await tx
+      .update(orders)
+      .set({
+        customerEmail: nothing('customer_email'),
+        customerName: nothing('customer_name'),
+        shippingAddress: null,
+        emailIndex: Buffer.alloc(0),
+        orderNotes: [],
+        sequence: sql`${orders.sequence} + 1`,
+        ...{ erasedAt: now, updatedAt: now },
+      })
+      .where(eq(orders.id, id))
+  }
+  await blankCheckouts(tx, sealer, kept)
+}
+
+/** The hash of what was asked for goes too: name and address are in it, and could be tried out on it. */
+async function blankCheckouts(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptOrder[]): Promise<void> {
+  const { role } = placeOf(tx).scope
+  await tx.execute(sql.raw('set local role checkout'))
+  for (const { websiteId, checkoutId } of kept) {
+    const nobody = JSON.stringify({ email: '', name: '', address: null })
+    const customer = sealer.seal(customerPlace(websiteId, checkoutId), nobody)
+    await tx.update(checkouts).set({ customer, requestHash: '' }).where(eq(checkouts.id, checkoutId))
+  }
+  await tx.execute(sql.raw(`set local role ${role}`))
+}
+
+/** What could not be sent to them or on their behalf. What waits to be sent is forgotten by itself once it is sent. */
+async function forgetFailedMails(tx: SiteTx, sealer: Pick<Sealer, 'open'>, email: string): Promise<void> {
+  const { websiteId } = placeOf(tx).scope
+  const { id, content, state } = mails
+  const failed = await tx
+    .select({ id, content })
+    .from(mails)
+    .where(and(eq(state, 'failed'), isNotNull(content)))
+  const theirs = failed.filter((mail) => isAbout(sealer, contentPlace(websiteId, mail.id), mail.content!, email))
+  if (!theirs.length) return
+  const ids = theirs.map((mail) => mail.id)
+  await tx.update(mails).set({ content: null }).where(inArray(id, ids))
+}
+
+function isAbout(sealer: Pick<Sealer, 'open'>, place: Place, box: Buffer, email: string): boolean {
+  try {
+    const { to, replyTo }: Mail = JSON.parse(sealer.open(place, box))
+    return [to, replyTo].some((address) => address && sameEmail(address) === sameEmail(email))
+  } catch (error) {
+    // Nobody can read it any more, and it goes with its age.
+    if (error instanceof Unreadable) return false
+    throw error
+  }
+}

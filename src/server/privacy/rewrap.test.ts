@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { secretPlace } from '#server/accounts/codes.ts'
+import { allAtOnce, openAccounts } from '#server/accounts/fixture.ts'
+import { factors } from '#server/accounts/table.ts'
+import { customerOf } from '#server/checkout/start.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import { contentPlace } from '#server/contact/actions.ts'
+import { contactMessages } from '#server/contact/table.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { createSealer, type Sealer } from '#server/crypto/sealer.ts'
+import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { contentPlace as mailPlace } from '#server/mail/queue.ts'
+import { mails } from '#server/mail/table.ts'
+import { openCustomer } from '#server/orders/decrypt.ts'
+import { orderPlace } from '#server/orders/place.ts'
+import { orders } from '#server/orders/table.ts'
+import { putOrder } from '#server/privacy/fixture.ts'
+import { keysInUse, rewrapAll } from '#server/privacy/rewrap.ts'
+import { hashedColumns, sealedColumns } from '#server/privacy/sealed-columns.ts'
+import { dataExports } from '#server/privacy/table.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+
+const keys = createDerivedKeys(randomBytes(32).toString('hex'))
+const place = (site: TestSite, column: string, rowId: string) => ({
+  ...{ websiteId: site.websiteId, table: 'data_exports', column, rowId },
+})
+const now = new Date('2026-05-01T12:00:00Z')
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const accounts = await openAccounts(database)
+  const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+  const before = createSealer({ current: oldKey })
+  const during = createSealer({ current: newKey, old: [oldKey] })
+  const after = createSealer({ current: newKey })
+
+  test('every column of bytes is known as sealed or as a hash', async () => {
+    const site = await newSite(database)
+    const found = await site.as('worker', (tx) =>
+      tx.execute<{ name: string }>(sql`
+        select relname || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and atttypid = 'bytea'::regtype and not attisdropped`),
+    )
+    const known = [...sealedColumns.map(({ table, column }) => `${table}.${column}`), ...hashedColumns]
+    expect(found.rows.map(({ name }) => name).sort()).toEqual(known.sort())
+  })
+
+  /** Something in each sealed column, and how it reads. */
+  async function fill(site: TestSite) {
+    const order = await putOrder(site, { sealer: before, keys })
+    const [messageId, exportId, mailId, factorId] = [newId(), newId(), newId(), newId()]
+    const emailIndex = keys.blindIndex(site.websiteId, 'ann@example.com')
+    await site.as('visitor', async (tx) => {
+      const content = before.seal(contentPlace(site.websiteId, messageId), 'a message')
+      await tx.insert(contactMessages).values({ id: messageId, content, emailIndex, receivedAt: now })
+    })
+    await site.as('worker', async (tx) => {
+      const sealed = (column: string) => before.seal(place(site, column, exportId), column)
+      await tx.insert(dataExports).values({
+        ...{ id: exportId, tokenHash: exportId, fileTokenHash: exportId, emailIndex, requestedAt: now, expiresAt: now },
+        ...{ confirmedAt: now, email: sealed('email'), content: sealed('content') },
+      })
+      await tx.insert(mails).values({ id: mailId, content: before.seal(mailPlace(site.websiteId, mailId), 'a mail') })
+    })
+    const { userId } = await accounts.newUser(site)
+    const secret = before.seal(secretPlace(factorId), 'JBSWY3DP')
+    await site.as('auth_service', (tx) =>
+      tx.insert(factors).values({ id: factorId, userId, friendlyName: 'x', secret }),
+    )
+    const read = async (sealer: Sealer) => {
+      const rows = await site.as('worker', async (tx) => ({
+        order: (await tx.select().from(orders).where(eq(orders.id, order.id)))[0]!,
+        checkout: (await tx.select().from(checkouts).where(eq(checkouts.id, order.checkoutId)))[0]!,
+        message: (await tx.select().from(contactMessages))[0]!,
+        asked: (await tx.select().from(dataExports))[0]!,
+        mail: (await tx.select().from(mails).where(eq(mails.id, mailId)))[0]!,
+      }))
+      const [factor] = await site.as('auth_service', (tx) => tx.select().from(factors).where(eq(factors.id, factorId)))
+      return [
+        openCustomer(sealer, rows.order),
+        customerOf(sealer, rows.checkout).name,
+        sealer.open(contentPlace(site.websiteId, messageId), rows.message.content),
+        sealer.open(place(site, 'email', exportId), rows.asked.email),
+        sealer.open(place(site, 'content', exportId), rows.asked.content!),
+        sealer.open(mailPlace(site.websiteId, mailId), rows.mail.content!),
+        sealer.open(secretPlace(factorId), factor!.secret),
+      ]
+    }
+    return { order, read }
+  }
+
+  test('everything reads as before, without the old key, which may then go', async () => {
+    const sites = [await newSite(database), await newSite(database)]
+    const websiteIds = sites.map(({ websiteId }) => websiteId)
+    const [one, other] = [await fill(sites[0]!), await fill(sites[1]!)]
+    const written = [await one.read(before), await other.read(before)]
+    await noteKeysInUse(database, websiteIds, before)
+    await noteKeysInUse(database, websiteIds, during)
+    await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('not here')
+    const told: string[] = []
+    const parts = { database, websiteIds, sealer: during }
+    const result = await rewrapAll(parts, { tell: ({ done, total }) => told.push(`${done}/${total}`) })
+    expect(result).toEqual({ done: 18, unreadable: 0, isWhole: true })
+    expect([told[0], told.at(-1)]).toEqual(['0/18', '18/18'])
+    expect([await one.read(after), await other.read(after)]).toEqual(written)
+    expect(await keysInUse(parts)).toEqual(new Set([after.currentKey]))
+    await noteKeysInUse(database, websiteIds, after)
+    expect(await rewrapAll(parts)).toEqual({ done: 0, unreadable: 0, isWhole: true })
+    const [kept] = await sites[0]!.as('worker', (tx) => tx.select().from(orders).where(eq(orders.id, one.order.id)))
+    expect(kept!.updatedAt).toEqual(one.order.updatedAt)
+  })
+
+  test('a stop leaves the rest for the next time', async () => {
+    const site = await newSite(database)
+    for (let n = 0; n < 3; n++) await putOrder(site, { sealer: before, keys })
+    const parts = { database, websiteIds: [site.websiteId], sealer: during }
+    await noteKeysInUse(database, parts.websiteIds, before)
+    await noteKeysInUse(database, parts.websiteIds, during)
+    const ending = new AbortController()
+    const tell = ({ done }: { done: number }) => done > 0 && ending.abort()
+    const stopped = await rewrapAll(parts, { tell, signal: ending.signal })
+    expect(stopped).toEqual({ done: 3, unreadable: 0, isWhole: false })
+    expect((await keysInUse(parts)).size).toBe(2)
+    expect(await rewrapAll(parts)).toMatchObject({ done: 9, isWhole: true })
+  })
+
+  test('what is damaged stays as it is, and so does the old key', async () => {
+    const site = await newSite(database)
+    const parts = { database, websiteIds: [site.websiteId], sealer: during }
+    await noteKeysInUse(database, parts.websiteIds, before)
+    const [hit, fine] = [await putOrder(site, { sealer: before, keys }), await putOrder(site, { sealer: before, keys })]
+    const broken = Buffer.from(hit.customerName)
+    broken[20]! ^= 1
+    await site.as('administrator', (tx) => tx.update(orders).set({ customerName: broken }).where(eq(orders.id, hit.id)))
+    expect(await rewrapAll(parts)).toEqual({ done: 7, unreadable: 1, isWhole: false })
+    const rows = await site.as('worker', (tx) => tx.select().from(orders))
+    expect(rows.find(({ id }) => id === hit.id)!.customerName).toEqual(broken)
+    expect(openCustomer(after, rows.find(({ id }) => id === fine.id)!)).toMatchObject({ customer: { name: 'Ann Lee' } })
+    expect(await keysInUse(parts)).toContain(before.currentKey)
+  })
+
+  test.runIf(engine === 'postgres')('what somebody writes in the same moment stays as they wrote it', async () => {
+    const site = await newSite(database)
+    const order = await putOrder(site, { sealer: before, keys })
+    const fresh = during.seal(orderPlace(site.websiteId, 'customer_email', order.id), 'ann@other.example')
+    const begin = () => rewrapAll({ database, websiteIds: [site.websiteId], sealer: during })
+    // It has read the old value, and waits to write it while somebody else writes another.
+    const write = (tx: SiteTx) => tx.update(orders).set({ customerEmail: fresh }).where(eq(orders.id, order.id))
+    expect(await allAtOnce(database, site, write, [begin], 'checkout')).toEqual(['done'])
+    const [found] = await site.as('worker', (tx) => tx.select().from(orders))
+    expect(openCustomer(after, found!)).toMatchObject({ customer: { email: 'ann@other.example' } })
+  })
+})

@@ -1,0 +1,145 @@
+import { ne, sql } from 'drizzle-orm'
+import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { dataKeys } from '#server/crypto/table.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { type SealedColumn, sealedColumns } from '#server/privacy/sealed-columns.ts'
+
+export type RewrapParts = {
+  database: Database
+  websiteIds: readonly string[]
+  sealer: Pick<Sealer, 'rewrap' | 'currentKey'>
+}
+
+export type Progress = { done: number; total: number }
+
+/** What came of it: how many are under the current key now, and how many could not be read with any key that is here. */
+export type Rewrapped = { done: number; unreadable: number; isWhole: boolean }
+
+type Place = SealedColumn & { websiteId: string }
+type Options = { tell?: (progress: Progress) => void; signal?: AbortSignal | undefined }
+
+const atOnce = 200
+/** Whoever still seals with an old key after so many rounds will not stop by itself. */
+const mostRounds = 20
+
+/** The ids of all data keys that values of these websites may be sealed with. */
+export async function keysInUse({ database, websiteIds }: Omit<RewrapParts, 'sealer'>): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const websiteId of websiteIds)
+    await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
+      for (const { keyId } of await tx.select({ keyId: dataKeys.keyId }).from(dataKeys)) found.add(keyId)
+    })
+  return found
+}
+
+/**
+ * Puts every sealed value under the current data key, some at a time, while others read and write. A value that somebody
+ * changes meanwhile stays as they left it. What is done is done: after a stop of any kind the next run takes what is
+ * left. When nothing is, the old keys are forgotten, and the next start does without them.
+ */
+export async function rewrapAll(parts: RewrapParts, { tell = () => {}, signal }: Options = {}): Promise<Rewrapped> {
+  const places = placesOf(parts.websiteIds)
+  let total = 0
+  for (const place of places) total += await countOld(parts, place)
+  let done = 0
+  tell({ done, total })
+  for (let round = 1; round <= mostRounds; round++) {
+    let [changed, unreadable] = [0, 0]
+    for (const place of places)
+      for await (const some of rewrapped(parts, place)) {
+        changed += some.changed
+        done += some.changed
+        unreadable += some.unreadable
+        // Others may have added or taken away some since they were counted.
+        tell({ done: Math.min(done, total), total })
+        if (signal?.aborted) return { done, unreadable, isWhole: false }
+      }
+    if (changed > 0) continue
+    if (unreadable === 0) await forgetOldKeys(parts)
+    return { done, unreadable, isWhole: unreadable === 0 }
+  }
+  return { done, unreadable: 0, isWhole: false }
+}
+
+const placesOf = (websiteIds: readonly string[]): Place[] => [
+  ...sealedColumns.filter(({ ofSite }) => !ofSite).map((column) => ({ ...column, websiteId: websiteIds[0]! })),
+  ...websiteIds.flatMap((websiteId) =>
+    sealedColumns.filter(({ ofSite }) => ofSite).map((column) => ({ ...column, websiteId })),
+  ),
+]
+
+/** The key's id stands in the bytes after the first. */
+const isOld = ({ column }: SealedColumn, currentKey: string) =>
+  sql`substring(${sql.identifier(column)} from 2 for 4) <> decode(${currentKey}, 'hex')`
+
+function countOld({ database, sealer }: RewrapParts, place: Place): Promise<number> {
+  const { websiteId, role, table } = place
+  return inSite(database, { websiteId, role }, async (tx) => {
+    const found = await tx.execute<{ n: number }>(
+      sql`select count(*)::int as n from ${sql.identifier(table)} where ${isOld(place, sealer.currentKey)}`,
+    )
+    return found.rows[0]!.n
+  })
+}
+
+type Some = { last: string | null; changed: number; unreadable: number }
+
+/** From the first row to the last, some in each transaction. */
+async function* rewrapped({ database, sealer }: RewrapParts, place: Place): AsyncGenerator<Some> {
+  const { websiteId, role } = place
+  for (let last: string | null = null; ; ) {
+    const some: Some = await inSite(database, { websiteId, role }, (tx) => rewrapSome(tx, sealer, place, last), {
+      retry: true,
+      longest: 15_000,
+    })
+    yield some
+    if (some.last === null) return
+    last = some.last
+  }
+}
+
+async function rewrapSome(
+  tx: SiteTx,
+  sealer: RewrapParts['sealer'],
+  place: Place,
+  after: string | null,
+): Promise<Some> {
+  const [table, column] = [sql.identifier(place.table), sql.identifier(place.column)]
+  const { rows } = await tx.execute<{ id: string; box: Uint8Array }>(sql`
+    select id, ${column} as box from ${table}
+    where ${isOld(place, sealer.currentKey)} and ${after ? sql`id > ${after}::uuid` : sql`true`}
+    order by id limit ${atOnce}`)
+  const fresh = rows.flatMap(({ id, box }) => {
+    const before = Buffer.from(box)
+    const again = wrappedAnew(sealer, place, id, before)
+    return again ? [{ id, before: before.toString('hex'), again: again.toString('hex') }] : []
+  })
+  const changed = await tx.execute<{ id: string }>(sql`
+    update ${table} set ${column} = decode(fresh.again, 'hex')
+    from json_to_recordset(${JSON.stringify(fresh)}::json) as fresh(id uuid, before text, again text)
+    where ${table}.id = fresh.id and ${table}.${column} = decode(fresh.before, 'hex')
+    returning ${table}.id`)
+  return {
+    last: rows.length < atOnce ? null : rows.at(-1)!.id,
+    changed: changed.rows.length,
+    unreadable: rows.length - fresh.length,
+  }
+}
+
+function wrappedAnew(sealer: RewrapParts['sealer'], place: Place, rowId: string, box: Buffer): Buffer | null {
+  const { table, column, ofSite } = place
+  try {
+    return sealer.rewrap({ websiteId: ofSite ? place.websiteId : null, table, column, rowId }, box)
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+async function forgetOldKeys({ database, websiteIds, sealer }: RewrapParts): Promise<void> {
+  for (const websiteId of websiteIds)
+    await inSite(database, { websiteId, role: 'worker' }, (tx) =>
+      tx.delete(dataKeys).where(ne(dataKeys.keyId, sealer.currentKey)),
+    )
+}

@@ -1,0 +1,31 @@
+import type { Role } from '#server/db/roles.ts'
+
+export type SealedColumn = {
+  table: string
+  column: string
+  /** Who may write it again. */
+  role: Role
+  /** False for what belongs to a person on all websites. */
+  ofSite: boolean
+}
+
+const ofSites = (table: string, ...columns: string[]): SealedColumn[] =>
+  columns.map((column) => ({ table, column, role: 'worker', ofSite: true }))
+
+/** Everything that is sealed with the data key; a test compares this with what the database has. */
+export const sealedColumns: readonly SealedColumn[] = [
+  ...ofSites('orders', 'customer_email', 'customer_name', 'shipping_address'),
+  ...ofSites('checkouts', 'customer'),
+  ...ofSites('contact_messages', 'content'),
+  ...ofSites('data_exports', 'email', 'content'),
+  ...ofSites('mails', 'content'),
+  { table: 'factors', column: 'secret', role: 'auth_service', ofSite: false },
+]
+
+/** Bytes that are keyed hashes: no data key has to do with them. */
+export const hashedColumns: readonly string[] = [
+  'orders.email_index',
+  'contact_messages.email_index',
+  'data_exports.email_index',
+  'digital_downloads.token_hash',
+]

@@ -1,0 +1,32 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { few } from '#domain/products/product.ts'
+import { variantName } from '#domain/products/shop-product.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { isSold } from '#server/products/find.ts'
+import { products, productVariants, stockItems } from '#server/products/table.ts'
+
+export type LowShelf = { id: string; name: string; variant: string | null; left: number }
+
+const left = sql`greatest(${stockItems.onHand} - ${stockItems.held}, 0)`
+
+/** Of what visitors can see: shelves with nothing or only a few left, the emptiest first. */
+export async function lowShelves(tx: SiteTx, most: number): Promise<{ count: number; first: LowShelf[] }> {
+  const rows = await tx
+    .select({
+      id: stockItems.id,
+      name: products.name,
+      options: productVariants.options,
+      left: left.mapWith(Number),
+      count: sql`count(*) over ()`.mapWith(Number),
+    })
+    .from(stockItems)
+    .innerJoin(products, eq(products.id, stockItems.productId))
+    .leftJoin(productVariants, eq(productVariants.id, stockItems.variantId))
+    .where(and(isSold, eq(products.status, 'published'), sql`${left} <= ${few}`))
+    .orderBy(asc(left), asc(sql`lower(${products.name})`), asc(stockItems.id))
+    .limit(most)
+  return {
+    count: rows[0]?.count ?? 0,
+    first: rows.map(({ id, name, options, left }) => ({ id, name, variant: options && variantName(options), left })),
+  }
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+export const rowLook = 'border-line not-first:border-t'
+export const lineLook = 'flex min-h-12 items-center gap-x-4 px-4 py-2.5 hover:bg-sunken'
+export const moreLook = 'inline-flex min-h-11 items-end font-semibold text-link underline underline-offset-4'
+
+export const List = ({ children }: { children: ReactNode }) => (
+  <ul className="border-line border-y bg-raised">{children}</ul>
+)
+export const Nothing = ({ children }: { children: ReactNode }) => <li className="px-4 py-3 text-soft">{children}</li>

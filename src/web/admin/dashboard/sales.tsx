@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { DashboardAnswer, TakingsOnDashboard } from '#api/dashboard.ts'
+import { moneyWords } from '#domain/money.ts'
+import { comparedDays } from '#domain/orders/periods.ts'
+import { sidebarTexts } from '#domain/texts/admin.ts'
+import { comparison } from '#web/admin/dashboard/comparison.ts'
+import { List, lineLook, moreLook, Nothing, rowLook } from '#web/admin/dashboard/list.tsx'
+import { Badge } from '#web/admin/parts/badge.tsx'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** What was sold lately, against as many days before. */
+export function Sales({ sales: { last, before } }: { sales: NonNullable<DashboardAnswer['sales']> }) {
+  const site = useWebsite()
+  const money = (amount: number) => moneyWords(amount, site)
+  return (
+    <Part
+      title={`Last ${comparedDays} days`}
+      action={
+        <Link to="/admin/orders" className={moreLook}>
+          {sidebarTexts.orders}
+        </Link>
+      }
+    >
+      <dl className="grid border-line border-y bg-raised sm:grid-cols-2">
+        <Figure
+          name="Orders"
+          value={String(last.orders)}
+          change={comparison(last.orders, before.orders, String)}
+          less={last.cancelled ? `${last.cancelled} more cancelled` : null}
+        />
+        <Figure
+          name="Revenue"
+          value={money(last.revenue)}
+          change={comparison(last.revenue, before.revenue, money)}
+          less={refunds(last, money)}
+        />
+      </dl>
+    </Part>
+  )
+}
+
+const refunds = ({ refunded }: TakingsOnDashboard, money: (amount: number) => string) =>
+  refunded ? `${money(refunded)} given back` : null
+
+type FigureProps = { name: string; value: string; change: string; less: string | null }
+
+const Figure = ({ name, value, change, less }: FigureProps) => (
+  <div className="border-line px-4 py-3 not-first:border-t sm:not-first:border-t-0 sm:not-first:border-l">
+    <dt className="text-sm text-soft">{name}</dt>
+    <dd className="poster-type mt-1 text-4xl leading-none tabular-nums">{value}</dd>
+    <dd className="mt-2 text-sm text-soft">{change}</dd>
+    {less && <dd className="text-sm text-soft">{less}</dd>}
+  </div>
+)
+
+/** What is running out, each on the way to where it is counted. */
+export function LowStock({ lowStock: { count, first } }: { lowStock: NonNullable<DashboardAnswer['lowStock']> }) {
+  return (
+    <Part
+      title={count > first.length ? `Low stock (${count})` : 'Low stock'}
+      action={
+        <Link to="/admin/shop/inventory" search={{ sort: 'left' }} className={moreLook}>
+          Inventory
+        </Link>
+      }
+    >
+      <List>
+        {first.length === 0 && <Nothing>Enough is left of everything.</Nothing>}
+        {first.map(({ id, name, variant, left }) => (
+          <li key={id} className={rowLook}>
+            <Link to="/admin/shop/inventory/$id" params={{ id }} className={lineLook}>
+              <span className="min-w-0 grow break-words">
+                <span className="font-medium">{name}</span>
+                {variant && <span className="block text-sm text-soft">{variant}</span>}
+              </span>
+              <Badge tone={left === 0 ? 'bad' : 'notice'}>{left === 0 ? 'None left' : `${left} left`}</Badge>
+            </Link>
+          </li>
+        ))}
+      </List>
+    </Part>
+  )
+}

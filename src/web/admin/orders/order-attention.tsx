@@ -1,0 +1,67 @@
+import { useRouter } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import { moneyWords } from '#domain/money.ts'
+import { attentionWords } from '#domain/orders/attention.ts'
+import { canCancel } from '#domain/orders/lifecycle.ts'
+import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { useStatus } from '#web/admin/orders/use-status.ts'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** What must be looked at, and the one click that settles it. */
+export function OrderAttention({ order }: { order: OrderAnswer }) {
+  const { api } = useRouter().options.context
+  const { locale } = useWebsite()
+  const { id, sequence, currency, attention, refundDue } = order
+  const money = (amount: number) => moneyWords(amount, { locale, currency })
+  const status = useStatus(order)
+  const settle = useDeed({
+    work: () => answerOf(api.api.admin.orders[':id'].settlement.$post({ param: { id }, json: { sequence } })),
+    changes: [ordersKey],
+  })
+  const refund = useDeed({
+    work: () => answerOf(api.api.admin.orders[':id'].refund.$post({ param: { id } })),
+    says: () => `${money(refundDue)} has gone back.`,
+    changes: [ordersKey],
+  })
+  return (
+    <>
+      {attention && (
+        <Notice words={attentionWords[attention]}>
+          {attention === 'stock-gone' && canCancel(order.status) && (
+            <Button loading={status.isPending} onClick={() => status.mutate('cancelled')}>
+              Cancel and refund {money(order.total - order.refunded)}
+            </Button>
+          )}
+          <Button variant="quiet" loading={settle.isPending} onClick={() => settle.mutate()}>
+            It is settled
+          </Button>
+        </Notice>
+      )}
+      {refundDue > 0 && (
+        <Notice
+          words={`${money(refundDue)} has not gone back to the buyer yet. It is tried again by itself until it has.`}
+        >
+          <Button loading={refund.isPending} onClick={() => refund.mutate()}>
+            Refund now
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const Notice = ({ words, children }: { words: string; children: ReactNode }) => (
+  <section
+    aria-label="To be looked at"
+    className="flex flex-wrap items-center gap-4 border-error border-l-4 bg-raised px-4 py-3"
+  >
+    <TriangleAlert aria-hidden className="size-6 shrink-0 text-error-ink" />
+    <p className="grow basis-72 font-medium">{words}</p>
+    <div className="flex flex-wrap gap-3">{children}</div>
+  </section>
+)

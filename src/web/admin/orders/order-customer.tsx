@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { customerQuery } from '#web/admin/orders/orders-query.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Who bought it, once somebody asks. When that cannot be read, the rest of the order still can. */
+export function OrderCustomer({ order }: { order: OrderAnswer }) {
+  const { api } = useRouter().options.context
+  const { siteId } = useWebsite()
+  const [isShown, setShown] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...customerQuery(api, siteId, order.id),
+    enabled: isShown,
+  })
+  const problem = error ? sentenceOf(error, errorPanelTexts.unexpected) : data?.error
+  const customer = data?.decrypted_data
+  const address = customer?.shipping_address
+  return (
+    <Part title="Customer">
+      {!customer && (
+        <p className="text-soft">
+          {order.isErased
+            ? 'This customer has asked to be forgotten.'
+            : `Somebody in ${order.countryName}. Who looks is noted in the log.`}
+        </p>
+      )}
+      {problem && <StatusBanner status="error">{problem}</StatusBanner>}
+      {customer && (
+        <address className="grid gap-3 not-italic">
+          <p>
+            <bdi className="font-semibold">{customer.customer_name}</bdi>
+            <a
+              href={`mailto:${encodeURIComponent(customer.customer_email)}`}
+              className="block min-h-11 content-center break-all text-link underline underline-offset-4"
+            >
+              {customer.customer_email}
+            </a>
+          </p>
+          {address && (
+            <p className="whitespace-pre-line">
+              {[
+                customer.customer_name,
+                address.line1,
+                address.line2,
+                [address.postcode, address.city, address.region].filter(Boolean).join(' '),
+                order.countryName,
+              ]
+                .filter(Boolean)
+                .join('\n')}
+            </p>
+          )}
+        </address>
+      )}
+      {!customer && !order.isErased && (
+        <div>
+          <Button variant="quiet" loading={isFetching} onClick={() => (isShown ? void refetch() : setShown(true))}>
+            <Eye aria-hidden className="size-5" /> Show customer
+          </Button>
+        </div>
+      )}
+    </Part>
+  )
+}

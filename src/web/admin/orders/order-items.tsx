@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import { moneyWords } from '#domain/money.ts'
+import { rateWords } from '#domain/orders/vat-lines.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** What was bought, and what it came to. */
+export function OrderItems({ order }: { order: OrderAnswer }) {
+  const { locale } = useWebsite()
+  const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
+  return (
+    <Part title="Items">
+      <ul className="border-line border-y bg-raised">
+        {order.items.map((item, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never change
+            key={at}
+            className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-4 border-line px-4 py-3 not-first:border-t"
+          >
+            <span aria-hidden className="block size-12 overflow-hidden bg-sunken">
+              {item.picture && <Picture picture={{ ...item.picture, alt: '' }} sizes="3rem" />}
+            </span>
+            <span>
+              <Link
+                to="/admin/shop/$id"
+                params={{ id: item.productId }}
+                className="inline-block min-h-11 content-center font-semibold text-link underline underline-offset-4 sm:min-h-0"
+              >
+                {item.name}
+              </Link>
+              {item.variant && <span className="text-soft">, {item.variant}</span>}
+              <span className="block text-soft text-sm tabular-nums">
+                {item.quantity} × {money(item.unitPrice)}
+                {item.isDigital && ', download'}
+              </span>
+            </span>
+            <span className="whitespace-nowrap font-semibold tabular-nums">{money(item.total)}</span>
+          </li>
+        ))}
+      </ul>
+      <Sums order={order} money={money} />
+      {order.downloads.length > 0 && (
+        <ul className="text-sm">
+          {order.downloads.map(({ name, used, allowed }) => (
+            <li key={name}>
+              {name}: downloaded {used} of {allowed} times
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+type SumsProps = { order: OrderAnswer; money: (amount: number) => string }
+
+function Sums({ order, money }: SumsProps) {
+  const { pricesIncludeVat, vatLines, refunded } = order
+  const vats = vatLines.map(({ rate, vat }) => (
+    <Sum key={rate} name={`${pricesIncludeVat ? 'of which VAT' : 'VAT'} ${rateWords(rate)}`} amount={money(vat)} />
+  ))
+  const total = <Sum key="total" name="Total" amount={money(order.total)} isTotal />
+  return (
+    <dl className="ml-auto grid w-full max-w-80 gap-1">
+      <Sum name="Subtotal" amount={money(order.subtotal)} />
+      {order.ships && <Sum name="Shipping" amount={money(order.shipping)} />}
+      {pricesIncludeVat ? [total, ...vats] : [...vats, total]}
+      {vatLines.length === 0 && <Sum name="VAT" amount={money(order.vat)} />}
+      {refunded > 0 && <Sum name="Refunded" amount={money(refunded)} />}
+    </dl>
+  )
+}
+
+const Sum = ({ name, amount, isTotal = false }: { name: string; amount: string; isTotal?: boolean }) => (
+  <div className={`flex justify-between gap-6 tabular-nums ${isTotal ? 'font-semibold text-lg' : ''}`}>
+    <dt>{name}</dt>
+    <dd>{amount}</dd>
+  </div>
+)

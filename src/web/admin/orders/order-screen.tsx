@@ -1,0 +1,62 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { OrderAttention } from '#web/admin/orders/order-attention.tsx'
+import { OrderCustomer } from '#web/admin/orders/order-customer.tsx'
+import { OrderDeeds } from '#web/admin/orders/order-deeds.tsx'
+import { OrderItems } from '#web/admin/orders/order-items.tsx'
+import { OrderMails } from '#web/admin/orders/order-mails.tsx'
+import { OrderNotes } from '#web/admin/orders/order-notes.tsx'
+import { OrderPayment } from '#web/admin/orders/order-payment.tsx'
+import { OrderTimeline } from '#web/admin/orders/order-timeline.tsx'
+import { OrderTracking } from '#web/admin/orders/order-tracking.tsx'
+import { OrderState } from '#web/admin/orders/order-words.tsx'
+import { orderQuery } from '#web/admin/orders/orders-query.ts'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Moment } from '#web/admin/parts/moment.tsx'
+import { Screen } from '#web/admin/parts/screen.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+
+export function OrderScreen({ number }: { number: string }) {
+  const { api } = useRouter().options.context
+  return (
+    <div className="grid gap-4">
+      <Link
+        to="/admin/orders"
+        className="inline-flex min-h-11 w-fit items-center gap-1 text-link underline-offset-4 hover:underline"
+      >
+        <ChevronLeft aria-hidden className="size-5" /> All orders
+      </Link>
+      <Loaded query={orderQuery(api, number)} failed={(error) => sentenceOf(error, errorPanelTexts.unexpected)}>
+        {(order) => (
+          <Screen
+            title={order.number}
+            intro={
+              <span className="flex flex-wrap items-center gap-3">
+                <OrderState {...order} />
+                <Moment at={order.createdAt} />
+                <span>Reference {order.reference}</span>
+              </span>
+            }
+            action={<OrderDeeds order={order} />}
+          >
+            <OrderAttention order={order} />
+            <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+              <OrderItems order={order} />
+              <div className="grid gap-10 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+                <OrderCustomer key={order.id} order={order} />
+                {order.ships && <OrderTracking key={order.tracking?.number} order={order} />}
+                <OrderMails order={order} />
+                <OrderPayment order={order} />
+              </div>
+              <div className="grid gap-10">
+                <OrderNotes order={order} />
+                <OrderTimeline order={order} />
+              </div>
+            </div>
+          </Screen>
+        )}
+      </Loaded>
+    </div>
+  )
+}

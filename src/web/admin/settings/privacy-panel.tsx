@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { HeldAnswer } from '#api/privacy-desk.ts'
+import { emailProblem } from '#domain/accounts/email.ts'
+import { ourPrivacyTexts, erasureTexts as texts } from '#domain/texts/our-words.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { Facts } from '#web/admin/settings/facts.tsx'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { sentenceOf, useForm } from '#web/ui/use-form.ts'
+
+type Looked = { email: string; held: HeldAnswer }
+
+/** For customers who want to be forgotten. First the owner sees what is kept, then it goes. */
+export function PrivacyPanel() {
+  const [looked, setLooked] = useState<Looked | null>(null)
+  return (
+    <Part title={texts.title} intro={texts.intro}>
+      <div className="grid max-w-xl gap-6">
+        <LookForm onLooked={setLooked} />
+        {looked && <HeldOn {...looked} onErased={() => setLooked(null)} />}
+      </div>
+    </Part>
+  )
+}
+
+function LookForm({ onLooked }: { onLooked: (looked: Looked | null) => void }) {
+  const { api } = useRouter().options.context
+  const { field, form, busy, sentence } = useForm({
+    initial: { email: '' },
+    check: ({ email }) => {
+      const problem = emailProblem(email)
+      return problem ? { email: problem } : {}
+    },
+    otherwise: errorPanelTexts.unexpected,
+    send: async (json) => {
+      onLooked(null)
+      onLooked({ email: json.email, held: await answerOf(api.api.admin.privacy.held.$post({ json })) })
+    },
+  })
+  return (
+    <form {...form} aria-label={texts.title} className="grid gap-4">
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
+        <TextField {...field('email')} label="Customer’s email" type="email" autoComplete="off" spellCheck={false} />
+        <Button type="submit" variant="quiet" loading={busy} className="sm:mt-7.5 sm:self-start">
+          {texts.look}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const listed = (numbers: string[]) => (numbers.length ? numbers.join(', ') : 'None')
+
+function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
+  const { api } = useRouter().options.context
+  const toast = useToast()
+  const [asking, setAsking] = useState(false)
+  const { open, finished, messages } = held
+  const erase = useMutation({
+    mutationFn: () => answerOf(api.api.admin.privacy.erasure.$post({ json: { email } })),
+    onSuccess: () => {
+      toast.success(texts.done)
+      onErased()
+    },
+    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onSettled: () => setAsking(false),
+    networkMode: 'always',
+  })
+  if (!open.length && !finished.length && !messages)
+    return <StatusBanner status="success">{texts.nothing}</StatusBanner>
+  return (
+    <div role="status" className="grid gap-4">
+      <Facts
+        facts={[
+          ['Open orders', listed(open)],
+          ['Finished orders', listed(finished)],
+          ['Messages', String(messages)],
+        ]}
+      />
+      {open.length ? (
+        <StatusBanner status="error">{ourPrivacyTexts.customerWaits({ numbers: open.join(', ') })}</StatusBanner>
+      ) : (
+        <Button variant="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+          {texts.erase}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => erase.mutate()}
+        loading={erase.isPending}
+        autoClose={false}
+        variant="danger"
+        title={texts.question}
+        confirmLabel={texts.erase}
+      >
+        <p className="break-words">{email}</p>
+        <p className="mt-2">{texts.consequence}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

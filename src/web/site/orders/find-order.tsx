@@ -1,0 +1,81 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FoundOrder as Found } from '#api/order-lookup.ts'
+import { emailProblem } from '#domain/accounts/email.ts'
+import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
+import { findOrderTexts as texts } from '#domain/texts/our-words.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import { emailHash } from '#web/site/orders/email-hash.ts'
+import { FoundOrder } from '#web/site/orders/found-order.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+/** For buyers without an account. What was found is kept by this page only, and gone with it. */
+export function FindOrder({ number = '' }: { number?: string | undefined }) {
+  const [found, setFound] = useState<Found | null>(null)
+  return (
+    <div className="page-edge pb-section">
+      {found ? (
+        <FoundOrder order={found} onAnother={() => setFound(null)} />
+      ) : (
+        <LookupForm number={number} onFound={setFound} />
+      )}
+    </div>
+  )
+}
+
+function LookupForm({ number, onFound }: { number: string; onFound: (order: Found) => void }) {
+  const { api } = useRouter().options.context
+  const { field, form, busy, sentence } = useForm({
+    initial: { orderNumber: number, email: '' },
+    check: ({ orderNumber, email }) => {
+      const problem = emailProblem(email)
+      return {
+        ...(!orderNumberShape.test(orderNumberOf(orderNumber)) && { orderNumber: texts.numberProblem }),
+        ...(problem && { email: problem }),
+      }
+    },
+    otherwise: texts.failed,
+    send: async ({ orderNumber, email }) => {
+      // Elsewhere the browser has nothing to hash with.
+      if (!window.isSecureContext) throw new Refused(0, { error: texts.insecure, reason: 'insecure' })
+      const json = { orderNumber, emailHash: await emailHash(email) }
+      onFound(await answerOf(api.api.orders.find.$post({ json })))
+    },
+  })
+  return (
+    <>
+      <form {...form} aria-label={texts.title} className="grid max-w-xl gap-6 noscript:hidden">
+        {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+        <TextField
+          {...field('orderNumber')}
+          label={texts.number}
+          help={texts.numberHelp}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+        />
+        {/* Known by its id: what has a name, the browser itself would send when somebody is faster than our scripts. */}
+        <TextField
+          {...field('email')}
+          id="email"
+          name={undefined}
+          label={texts.email}
+          help={texts.emailHelp}
+          type="email"
+          autoComplete="email"
+          required
+        />
+        <Button type="submit" loading={busy} className="justify-self-start">
+          {texts.find}
+        </Button>
+      </form>
+      <noscript>
+        <p>{texts.noScripts}</p>
+      </noscript>
+    </>
+  )
+}

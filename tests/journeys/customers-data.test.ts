@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { cpSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { expect, test } from 'vitest'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { extensions } from '#server/db/pglite.ts'
+import { sites as definitions } from '#sites/index.ts'
+import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse({ LOG_LEVEL: 'debug' })
+const origin = app.address()
+const websiteId = createRegistry(definitions).defaultSite.siteId
+
+/** Words that stand nowhere else. */
+const canaries = {
+  email: 'kestrel.q7@plover-mail.example',
+  name: 'Wilhelmina Heronsgate',
+  street: '47 Nightjar Crescent',
+  message: 'Does the corncrake sing at your matinee?',
+}
+const address = { line1: canaries.street, city: 'Harwich', postcode: 'CO12 3HH' }
+
+const get = (path: string) => fetch(origin + path)
+const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+  const answer = await fetch(origin + path, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function write(email: string, message: string): Promise<void> {
+  const { publicKey } = await (await get('/api/contact')).json()
+  const challenge = (await (await get('/api/contact/challenge')).json()) as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const turnstileToken = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  const form = { name: canaries.name, email, subject: 'A question', message, contactEmail: 'x@y.example', websiteId }
+  const authorization = `Bearer ${publicKey}`
+  const sent = await post('/functions/v1/contact-form', { ...form, turnstileToken }, { authorization })
+  expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200 })
+}
+
+type Product = { id: string; isDigital: boolean; variants: unknown[]; isAvailable: boolean }
+
+/** Buys a thing and a download with the sandbox's card, and answers the number of the order. */
+async function buy(email: string): Promise<string> {
+  const { products } = (await (await get('/api/shop/products')).json()) as { products: Product[] }
+  const plain = products.filter(({ variants, isAvailable }) => !variants.length && isAvailable)
+  const wanted = [plain.find(({ isDigital }) => !isDigital)!, plain.find(({ isDigital }) => isDigital)!]
+  const items = wanted.map(({ id }) => ({ productId: id, variantId: null, quantity: 1 }))
+  const customer = { email, name: canaries.name, country: 'GB', address, shippingOption: 'uk-tracked' }
+  const begun = await post('/api/shop/checkout', { key: crypto.randomUUID(), items, ...customer })
+  const paid = await fetch(begun.body.redirectTo, {
+    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ how: 'succeeds' }), headers: { origin } },
+  })
+  const session = new URL(paid.headers.get('location')!).searchParams.get('session_id')
+  let number: string | undefined
+  await expect
+    .poll(async () => {
+      number = (await (await get(`/api/shop/order?session_id=${session}`)).json()).number
+      return number
+    })
+    .toMatch(/^\d{6}-/)
+  return number!
+}
+
+test('a fan finds out where their order is, and the address never leaves the browser', async () => {
+  const number = await buy(canaries.email)
+  const mail = await app.mailTo(canaries.email, /^Your order/)
+  expect(mail).toContain(number)
+  const page = await visit(app, {
+    ...{ path: `/orders/find?number=${number}`, viewport: 'phone', reducedMotion: true },
+    expected: [/404: POST .*orders\/find/],
+  })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'find-order')
+  })
+  const find = async (email: string) => {
+    await page.getByLabel('Email address').fill(email)
+    await page.getByRole('button', { name: 'Find it' }).click()
+  }
+  await find('somebody-else@example.com')
+  await page.getByRole('alert').getByText('Order not found').waitFor()
+  await find(canaries.email)
+  const heading = page.getByRole('heading', { level: 2, name: `Order ${number}` })
+  await heading.waitFor()
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await page.locator('[aria-current=step]').textContent()).toBe('Paid')
+  await page.locator('[data-download=ready]').first().waitFor()
+  const words = (await page.getByRole('main').textContent())!
+  for (const canary of Object.values(canaries)) expect(words).not.toContain(canary)
+  expect(sent.some((each) => each.includes('/api/orders/find'))).toBe(true)
+  expect(sent.join()).not.toMatch(/kestrel/i)
+  // Nor by the browser itself, for somebody who is faster than the page's scripts: what has no name is not sent.
+  const html = await (await get('/orders/find')).text()
+  expect(html).toMatch(/<input[^>]* type="email"/)
+  expect(html).not.toMatch(/<input[^>]* name="email"/)
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'found-order')
+  })
+})
+
+test('the owner erases a customer as soon as nothing is open', async () => {
+  const email = 'leaver@example.com'
+  const number = await buy(email)
+  await write(email, 'Please forget me.')
+  const ask = await ownersApi(app)
+  const page = await visit(app, {
+    ...{ path: '/admin/settings?tab=privacy', viewport: 'desktop', reducedMotion: true },
+    browser: await ownersBrowser(app),
+  })
+  const look = async () => {
+    await page.getByLabel('Customer’s email').fill(email)
+    await page.getByRole('button', { name: 'See what is kept' }).click()
+  }
+  await look()
+  await page.getByRole('alert').getByText(`still waits for an order (${number})`).waitFor()
+  const { id, sequence } = await ask<{ id: string; sequence: number }>('GET', `/api/admin/orders/${number}`)
+  await ask('POST', `/api/admin/orders/${id}/status`, { to: 'cancelled', sequence })
+  await look()
+  await page.getByText(number).waitFor()
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'erase-customer')
+  })
+  await page.getByRole('button', { name: 'Erase this customer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase this customer' }).click()
+  await page.getByText('The customer is erased.').waitFor()
+  await look()
+  await page.getByText('Nothing is kept under this address.').waitFor()
+})
+
+/**
+ * A text as it may be written: plain in two ways, as in an address, as digits, or as letters of base64 wherever it begins
+ * in there.
+ */
+function formsOf(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const inBase64 = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(Math.ceil((shift * 4) / 3), -4),
+  )
+  const inAddress = [encodeURIComponent(text), encodeURIComponent(text).replaceAll('%20', '+')]
+  const inUtf16 = Buffer.from(text, 'utf16le').toString('latin1')
+  return [text, inUtf16, ...inAddress, bytes.toString('hex'), ...inBase64].map((form) => form.toLowerCase())
+}
+
+const wanted = Object.values(canaries).flatMap(formsOf)
+const foundIn = (text: string) => wanted.filter((form) => text.toLowerCase().includes(form))
+
+/** Every file of a folder. The pictures that were made before are in a folder that all tests share: a link. */
+function* filesIn(folder: string): Generator<string> {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const about = lstatSync(path)
+    if (about.isDirectory()) yield* filesIn(path)
+    else if (about.isFile()) yield path
+  }
+}
+
+/** Every row of every table, the jobs' too, as text. */
+async function dump(folder: string): Promise<string> {
+  const copy = `${folder}-copy`
+  cpSync(join(folder, 'db'), copy, { recursive: true })
+  const pglite = await PGlite.create({ dataDir: copy, extensions })
+  try {
+    const tables = await pglite.query<{ name: string }>(`
+      select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema')`)
+    let text = ''
+    for (const { name } of tables.rows) {
+      const { rows } = await pglite.query<{ row: string }>(`select r::text as row from ${name} r`)
+      text += `${name}\n${rows.map(({ row }) => row).join('\n')}\n`
+    }
+    return text
+  } finally {
+    await pglite.close()
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+test('nothing that the house has written names a customer, except the mails to them', async () => {
+  const number = await buy(canaries.email)
+  await write(canaries.email, canaries.message)
+  await app.mailTo('hello@marlowquay.example', /A question/)
+  const ask = await ownersApi(app)
+  const order = await ask<{ id: string }>('GET', `/api/admin/orders/${number}`)
+  const decrypted = await ask('POST', '/api/privacy/decrypt-order', { order_id: order.id, website_id: websiteId })
+  expect(JSON.stringify(decrypted)).toContain(canaries.street)
+  const { messages } = await ask<{ messages: { id: string }[] }>('GET', '/api/admin/messages')
+  const opened = await ask('POST', '/api/admin/messages/opening', { ids: messages.map(({ id }) => id) })
+  expect(JSON.stringify(opened)).toContain(canaries.message)
+  // A copy of the data, from the question to the file.
+  await post('/api/privacy/exports', { email: canaries.email })
+  const [, token] = /verify-export\/([\w-]{43})/.exec(await app.mailTo(canaries.email, /^Your data/))!
+  const { body: made } = await post(`/api/privacy/exports/${token}/confirm`, {})
+  const file = await (await get(`/api/privacy/exports/files/${made.fileToken}`)).text()
+  for (const canary of Object.values(canaries)) expect(file).toContain(canary)
+  // And in places where nobody should write them.
+  const [email, name, street] = [canaries.email, canaries.name, canaries.street].map(encodeURIComponent)
+  await get(`/contact?email=${email}&name=${name}`)
+  await get(`/payment/confirm?reference=${street}`)
+  await get(`/api/${email}`)
+  await post('/api/orders/find', { orderNumber: canaries.email, emailHash: canaries.email })
+  await post('/api/orders/find', {
+    orderNumber: number,
+    emailHash: createHash('sha256').update(canaries.email).digest('hex'),
+  })
+  await post('/api/shop/checkout', { ...canaries, items: canaries.name })
+  await app.stop()
+
+  expect(foundIn(app.log())).toEqual([])
+  const text = await dump(app.folder)
+  expect(text).toContain(number)
+  expect(text).toContain('order-mails')
+  expect(foundIn(text)).toEqual([])
+  const found: string[] = []
+  for (const path of filesIn(app.folder))
+    if (foundIn(readFileSync(path, 'latin1')).length || foundIn(path).length) found.push(relative(app.folder, path))
+  // Where no mail server is configured, the outbox is the mailbox of everybody: what is written to them is in it.
+  const isMail = (path: string) => path.startsWith('outbox/')
+  expect(found.filter(isMail).length).toBeGreaterThanOrEqual(4)
+  expect(found.filter((path) => !isMail(path))).toEqual([])
+})
