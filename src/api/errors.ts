@@ -26,6 +26,7 @@ export const statusOf = {
   'wrong-code': 401,
   'wrong-recovery-code': 401,
   'too-many-attempts': 429,
+  'codes-unreadable': 503,
   'challenge-failed': 400,
   'challenge-expired': 401,
   'email-not-confirmed': 403,

@@ -16,6 +16,10 @@ test.each([
   [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
   [{ OWNER_EMAIL: 'ada' }, 'OWNER_EMAIL must be an e-mail address.'],
   [{ DATA_KEY: 'short' }, 'DATA_KEY must be 32 bytes in base64.'],
+  [
+    { DATA_KEYS_LOST: 'the old one' },
+    'DATA_KEYS_LOST must be ids of data keys (8 digits and letters from a to f), separated by commas.',
+  ],
   [{ DATA_KEYS_OLD: 'short' }, 'DATA_KEYS_OLD must be keys of 32 bytes in base64, separated by commas.'],
   [{ S3_BUCKT: 'files' }, 'S3_BUCKT is not a setting of Stagedoor.'],
   [{ DATA_KEYZ: 'x' }, 'DATA_KEYZ is not a setting of Stagedoor.'],

@@ -75,6 +75,14 @@ const Settings = z.strictObject({
       (keys) => keys.every((key) => dataKey.test(key)),
       'must be keys of 32 bytes in base64, separated by commas',
     ),
+  DATA_KEYS_LOST: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine(
+      (ids) => ids.every((id) => /^[0-9a-f]{8}$/.test(id)),
+      'must be ids of data keys (8 digits and letters from a to f), separated by commas',
+    ),
 })
 
 /** Parts that are configured by several settings work with all of them or not at all. */

@@ -108,7 +108,7 @@ export async function openHouse(
   }
   const siteIds = sites.all.map(({ siteId }) => siteId)
   await syncWebsites(database, sites.all)
-  await noteKeysInUse(database, siteIds, sealer)
+  await noteKeysInUse(database, siteIds, sealer, config.DATA_KEYS_LOST)
   const outbox = openOutbox(`${config.DATA_DIR}/outbox`)
   const { job: sendMail } = openPost(database, {
     sealer,

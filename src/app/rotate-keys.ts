@@ -58,7 +58,7 @@ async function rotate(database: Database, config: Config): Promise<void> {
     if (!isAlone) return tellRestart()
   } else if (!isAlone && !inUse.has(begun.currentKey)) return tellRestart()
   const sealer = sealerOf(config)
-  await noteKeysInUse(database, websiteIds, sealer)
+  await noteKeysInUse(database, websiteIds, sealer, config.DATA_KEYS_LOST)
   const { done, unreadable, isWhole } = await rewrapAll({ database, websiteIds, sealer }, { tell: progressBar() })
   console.log(`${done} values were put under the data key ${sealer.currentKey}.`)
   const old = config.DATA_KEY ? 'DATA_KEYS_OLD' : `${config.DATA_DIR}/secrets/${oldKeysFile}`
@@ -66,7 +66,7 @@ async function rotate(database: Database, config: Config): Promise<void> {
   process.exitCode = 1
   console.error(
     unreadable
-      ? `${unreadable} values are damaged and stay as they are, so the old key must stay too. Whoever they belong to is named where they are shown.`
+      ? `${unreadable} values are damaged or need a key that is lost; they stay as they are, so the old key must stay too. Whoever they belong to is named where they are shown.`
       : 'Values are still being sealed with an old key: some process does not know the new one. Restart it, and run this again.',
   )
 }

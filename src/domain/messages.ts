@@ -58,6 +58,7 @@ export const messages = {
   'wrong-code': challengeTexts.wrongCode,
   'wrong-recovery-code': challengeTexts.wrongRecoveryCode,
   'too-many-attempts': challengeTexts.locked,
+  'codes-unreadable': ourAccountTexts.codesUnreadable,
   'challenge-failed': challengeTexts.failed,
   'challenge-expired': ourAccountTexts.challengeExpired,
   'email-not-confirmed': ourAccountTexts.emailNotConfirmed,

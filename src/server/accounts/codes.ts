@@ -1,11 +1,12 @@
 import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { lifetimes } from '#domain/accounts/lifetimes.ts'
 import { maxAttempts } from '#domain/accounts/second-factor.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { factors } from '#server/accounts/table.ts'
 import { stepOf } from '#server/accounts/totp.ts'
 import { record } from '#server/activity/actions.ts'
-import type { Place } from '#server/crypto/sealer.ts'
+import { type Place, Unreadable } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 /** A factor belongs to a person, not to a website. */
@@ -49,13 +50,21 @@ export async function checkCode(
     )
     .returning()
   if (!factor) return 'locked'
-  const step = stepOf(sealer.open(secretPlace(factorId), factor.secret), code, now, factor.lastUsedStep)
+  const step = stepOf(secretOf(sealer, factor), code, now, factor.lastUsedStep)
   if (step === null) return { attemptsRemaining: maxAttempts - factor.wrongCodes }
   await tx
     .update(factors)
     .set({ lastUsedStep: step, wrongCodes: factor.wrongCodes - 1 })
     .where(eq(factors.id, factorId))
   return 'right'
+}
+
+function secretOf(sealer: Desk['sealer'], { id, secret }: { id: string; secret: Buffer }): string {
+  try {
+    return sealer.open(secretPlace(id), secret)
+  } catch (error) {
+    throw error instanceof Unreadable ? new Refusal('codes-unreadable') : error
+  }
 }
 
 /** A wrong code of somebody who is signed in already. */

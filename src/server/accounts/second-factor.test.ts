@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
-import { howMany, later, minutes, noon, openAccounts, outcomes, password, times } from '#server/accounts/fixture.ts'
+import {
+  howMany,
+  later,
+  minutes,
+  noon,
+  openAccounts,
+  outcomes,
+  password,
+  testKeys,
+  times,
+} from '#server/accounts/fixture.ts'
 import { answerChallenge, useRecoveryCode } from '#server/accounts/second-factor.ts'
 import { livingSession } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
@@ -138,6 +148,19 @@ describe.each(engines)('on %s', async (engine) => {
       })
       const signedInAlone = await signIn(deskAt(site), { email, password, rememberMe: false })
       expect(signedInAlone).toHaveProperty('session')
+    })
+
+    test('lets in when the key of the codes is lost, which is said and is nobody’s wrong try', async () => {
+      const { site, secret, factorId, challenge, answer, recover, recoveryCodes } = await setUp()
+      const { sealer } = testKeys()
+      const withoutKey = async () =>
+        answerChallenge(
+          { ...deskAt(site, { tokens: { challenge: await challenge() } }), sealer },
+          { factorId, code: rightCode(secret) },
+        )
+      expect(howMany(await outcomes(times(6, withoutKey)))).toEqual({ 'codes-unreadable': 6 })
+      expect((await answer(await challenge(), wrongCode(secret)).catch((e) => e)).facts.attemptsRemaining).toBe(4)
+      await recover(await challenge(), recoveryCodes[0]!)
     })
 
     test('is good once when twenty use it at the same moment', async () => {

@@ -26,7 +26,7 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(start(site, second)).rejects.toMatchObject({
       explained: true,
       message: expect.stringMatching(
-        /^The database holds values sealed with a data key that is not here .*DATA_KEYS_OLD\.$/,
+        /^The database holds values sealed with a data key that is not here .*DATA_KEYS_OLD\. If it is gone for good, name its id in DATA_KEYS_LOST: /,
       ),
     })
     expect(await noted(site)).toHaveLength(1)
@@ -39,6 +39,18 @@ describe.each(engines)('on %s', async (engine) => {
     await start(site, second, first)
     expect(await noted(site)).toHaveLength(2)
     await expect(start(site, second)).rejects.toThrow('not here')
+  })
+
+  test('a key that is said to be lost holds no start up, and is still asked for once nobody says so', async () => {
+    const site = await newSite(database)
+    await start(site, first)
+    const sealer = createSealer({ current: second })
+    const startWithout = (...lost: string[]) => noteKeysInUse(database, [site.websiteId], sealer, lost)
+    await expect(startWithout('00000000')).rejects.toThrow('not here')
+    await startWithout(createSealer({ current: first }).currentKey)
+    expect(await noted(site)).toHaveLength(2)
+    await expect(startWithout()).rejects.toThrow('not here')
+    await start(site, second, first)
   })
 
   test('only the worker knows of keys', async () => {
