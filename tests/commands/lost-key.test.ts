@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startApp, visit } from '#tests/browser/harness.ts'
+import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+test('a house whose data key is gone for good starts when it is told so; its orders are there, without their customers', async () => {
+  const whole = await startHouse()
+  const file = join(whole.folder, 'secrets/data-key')
+  const key = readFileSync(file, 'utf8')
+  await whole.stop()
+  const start = (env: Record<string, string> = {}) => startApp({ env: { DATA_DIR: whole.folder, ...env } })
+  writeFileSync(file, `${Buffer.alloc(32, 'another').toString('base64')}\n`)
+  const refused = await start().catch((error: Error) => error.message)
+  const id = /its id is ([0-9a-f]{8})\)/.exec(String(refused))?.[1]
+  expect(id).toBeDefined()
+
+  const without = await start({ DATA_KEYS_LOST: id! })
+  const browser = await ownersBrowser(without)
+  const page = await visit(without, { path: '/admin/orders', browser })
+  const rows = page.locator('tbody').getByRole('row')
+  await expect.poll(() => rows.count()).toBe(10)
+  await page.getByRole('button', { name: 'Show customers' }).click()
+  await rows.first().getByText('the data key that it was sealed with is not here').waitFor()
+  await page.goto((await rows.first().getByRole('link').first().getAttribute('href'))!)
+  await page.getByText('Subtotal').first().waitFor()
+  expect((await fetch(`${without.address()}/shop`)).status).toBe(200)
+  await without.stop()
+
+  writeFileSync(file, key)
+  const again = await start({ DATA_KEYS_OLD: Buffer.alloc(32, 'another').toString('base64') })
+  const found = await visit(again, { path: '/admin/orders', browser })
+  await found.getByRole('button', { name: 'Show customers' }).click()
+  await found.locator('tbody').getByRole('row').first().getByText(/@/).waitFor()
+})
