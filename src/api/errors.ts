@@ -117,6 +117,7 @@ export const statusOf = {
   'decryption-batch-too-large': 422,
 
   'customer-waits': 409,
+  'customer-pays': 409,
 
   'file-too-large': 413,
   'file-changed': 409,

@@ -149,6 +149,7 @@ export const messages = {
   'decryption-batch-too-large': decryptionTexts.batchTooLarge,
 
   'customer-waits': ourPrivacyTexts.customerWaits,
+  'customer-pays': ourPrivacyTexts.customerPays,
 
   'file-too-large': uploadTexts.tooLarge,
   'file-changed': uploadTexts.fileChanged,

@@ -153,12 +153,14 @@ export const ourDecryptionTexts = {
   batchEmpty: 'At least one order is needed for batch decryption',
   noKey: 'the data key that it was sealed with is not here',
   damaged: 'it was damaged in the database',
+  unexpected: 'something went wrong on our side',
   erased: 'This customer was erased',
 } as const
 
 export const ourPrivacyTexts = {
   customerWaits: ({ numbers }: { numbers: string }) =>
     `This customer still waits for an order (${numbers}). Deliver or cancel it first; nothing was erased.`,
+  customerPays: 'This customer is paying for something at the moment. Please try again later; nothing was erased.',
 } as const
 
 export const erasureTexts = {

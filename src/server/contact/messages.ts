@@ -7,8 +7,8 @@ import { type ContactParts, contentPlace } from '#server/contact/actions.ts'
 import { contactMail } from '#server/contact/mail.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { Unreadable } from '#server/crypto/sealer.ts'
+import { asRole } from '#server/db/as-role.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { asWorker } from '#server/mail/as-worker.ts'
 import { queueMailAgain } from '#server/mail/queue.ts'
 import { type mailStates, mails } from '#server/mail/table.ts'
 
@@ -80,7 +80,7 @@ export async function dropMessages(tx: SiteTx, ids: readonly string[], doer: Doe
   const found = await theseMessages(tx, ids)
   const unique = found.map(({ id }) => id)
   await tx.delete(contactMessages).where(inArray(contactMessages.id, unique))
-  await asWorker(tx, () =>
+  await asRole(tx, 'worker', () =>
     tx
       .update(mails)
       .set({ content: null })

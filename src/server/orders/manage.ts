@@ -3,6 +3,7 @@ import type { TrackingDraft } from '#domain/orders/desk.ts'
 import type { CustomerMail } from '#domain/orders/events.ts'
 import { canTrack, mayBecome } from '#domain/orders/lifecycle.ts'
 import { mostNotes } from '#domain/orders/limits.ts'
+import { orderNumberOf } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
@@ -25,7 +26,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** By its number, as people know it, or by its id, as the log does. */
 export async function orderCalled(tx: SiteTx, name: string): Promise<Order> {
-  const is = uuid.test(name) ? eq(orders.id, name) : eq(orders.orderNumber, name)
+  const is = uuid.test(name) ? eq(orders.id, name) : eq(orders.orderNumber, orderNumberOf(name))
   const [found] = await tx.select().from(orders).where(is)
   if (!found) throw new Refusal('order-not-found')
   return found

@@ -63,7 +63,7 @@ function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
   const { api } = useRouter().options.context
   const toast = useToast()
   const [asking, setAsking] = useState(false)
-  const { open, finished, messages } = held
+  const { open, finished, unplaced, messages } = held
   const erase = useMutation({
     mutationFn: () => answerOf(api.api.admin.privacy.erasure.$post({ json: { email } })),
     onSuccess: () => {
@@ -74,7 +74,7 @@ function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
     onSettled: () => setAsking(false),
     networkMode: 'always',
   })
-  if (!open.length && !finished.length && !messages)
+  if (!open.length && !finished.length && !unplaced.length && !messages)
     return <StatusBanner status="success">{texts.nothing}</StatusBanner>
   return (
     <div role="status" className="grid gap-4">
@@ -82,6 +82,7 @@ function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
         facts={[
           ['Open orders', listed(open)],
           ['Finished orders', listed(finished)],
+          ['Payments without an order', listed(unplaced)],
           ['Messages', String(messages)],
         ]}
       />
