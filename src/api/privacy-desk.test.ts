@@ -14,6 +14,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
+import { eventsOf } from '#server/orders/events.ts'
 import { stepOrders } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
@@ -85,6 +86,8 @@ describe.each(engines)('on %s', async (engine) => {
       const found = after.find((order) => order.id === id)!
       expect(found).toMatchObject({ totalAmount, country: 'GB', orderNotes: [], shippingAddress: null })
       expect(found.sequence).toBe(1)
+      const told = await place.as('administrator', (tx) => eventsOf(tx, id))
+      expect(told).toMatchObject([{ event: { kind: 'erased' }, userId: place.userId, at: now }])
       expect(openCustomer(shop.sealer, found)).toEqual({ unreadable: 'erased' })
       expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_email' }, found.customerEmail)).toBe('')
       expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_name' }, found.customerName)).toBe('')
@@ -133,11 +136,8 @@ describe.each(engines)('on %s', async (engine) => {
       const { place, put, erase } = await newDesk()
       const made: Order[] = []
       for (let n = 0; n < 3; n++) made.push(await put({ now: new Date(+now + n * 1_000) }))
-      const [ids, { mailJob }] = [
-        made.map(({ id }) => id),
-        shop.payments({ shop: shop.look.shop!, siteId: place.websiteId }),
-      ]
-      const step = (tx: SiteTx) => stepOrders(tx, mailJob, ids, 'processing', { userId: place.userId, now })
+      const [ids, desk] = [made.map(({ id }) => id), shop.payments({ shop: shop.look.shop!, siteId: place.websiteId })]
+      const step = (tx: SiteTx) => stepOrders(tx, desk, ids, 'processing', { userId: place.userId, now })
       const answers: number[] = []
       // Both wait for the order in the middle: each would hold what the other wants next, had they begun at other ends.
       const lock = (tx: SiteTx) => tx.select().from(orders).where(eq(orders.id, made[1]!.id)).for('update')

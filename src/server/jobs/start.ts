@@ -105,11 +105,8 @@ async function settle(
     return { id, status: 'completed' }
   } catch (error) {
     report(error, `the job ${job.name} ${id} failed`)
-    return {
-      id,
-      status: error instanceof NeverRuns ? 'deadletter' : 'failed',
-      output: { error: String(error) },
-    }
+    // Why is for the log, which leaves out what errors quote of people.
+    return { id, status: error instanceof NeverRuns ? 'deadletter' : 'failed', output: {} }
   }
 }
 

@@ -14,6 +14,7 @@ import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
+import { tell } from '#server/orders/events.ts'
 import { type OrderParts, orderPlace } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import { dataExports } from '#server/privacy/table.ts'
@@ -47,7 +48,7 @@ export async function eraseCustomer(
   const held = inWords(found)
   if (held.open.length) throw new Refusal('customer-waits', { values: { numbers: held.open.join(', ') } })
   if (found.unplaced.some(({ state }) => state === 'open')) throw new Refusal('customer-pays')
-  await blankOrders(tx, parts.orders.sealer, found.orders, now)
+  await blankOrders(tx, parts.orders.sealer, found.orders, { userId, now })
   const begun = [...found.orders.map(({ checkoutId }) => checkoutId), ...found.unplaced.map(({ id }) => id)]
   await blankCheckouts(tx, parts.orders.sealer, begun)
   const ids = found.messages.map(({ id }) => id)
@@ -100,7 +101,7 @@ const inWords = ({ orders: kept, unplaced, messages }: Kept): HeldOnCustomer => 
   messages: messages.length,
 })
 
-async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptOrder[], now: Date): Promise<void> {
+async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptOrder[], doer: Doer): Promise<void> {
   for (const { id, websiteId } of kept) {
     const nothing = (column: string) => sealer.seal(orderPlace(websiteId, column, id), '')
     await tx
@@ -112,9 +113,10 @@ async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptO
         emailIndex: Buffer.alloc(0),
         orderNotes: [],
         sequence: sql`${orders.sequence} + 1`,
-        ...{ erasedAt: now, updatedAt: now },
+        ...{ erasedAt: doer.now, updatedAt: doer.now },
       })
       .where(eq(orders.id, id))
+    await tell(tx, id, { kind: 'erased' }, doer)
   }
 }
 

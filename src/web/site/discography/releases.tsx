@@ -18,8 +18,12 @@ export function Releases({ releases }: { releases: Release[] }) {
               <p className="mt-6 max-w-prose text-lede">{release.text}</p>
               {release.product && (
                 <p className="mt-8">
-                  <SiteLink target={`/shop/${release.product}`} className={buttonLook()}>
+                  <SiteLink
+                    target={`/shop/${release.product}`}
+                    className={buttonLook({ variant: release.isSoldOut ? 'quiet' : 'primary' })}
+                  >
                     {release.title} in the shop
+                    {release.isSoldOut && ', sold out'}
                   </SiteLink>
                 </p>
               )}

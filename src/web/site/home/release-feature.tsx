@@ -32,8 +32,12 @@ export function ReleaseFeature({ heading, release }: Props) {
           </ol>
           <p className="mt-8 flex flex-wrap gap-4">
             {release.product && (
-              <SiteLink target={`/shop/${release.product}`} className={buttonLook()}>
+              <SiteLink
+                target={`/shop/${release.product}`}
+                className={buttonLook({ variant: release.isSoldOut ? 'quiet' : 'primary' })}
+              >
                 {release.title} in the shop
+                {release.isSoldOut && ', sold out'}
               </SiteLink>
             )}
             <SiteLink target="/discography" className={buttonLook({ variant: 'quiet' })}>
