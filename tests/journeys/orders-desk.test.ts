@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkLooks, visit } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -192,11 +192,7 @@ test('the screens can be used by everyone', async () => {
   const look = async (name: string) => {
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await screenshot(page, name)
-    })
+    await checkLooks(page, name)
   }
   await page.getByRole('button', { name: 'Show customers' }).click()
   await rows(page).first().getByText(/@/).waitFor()

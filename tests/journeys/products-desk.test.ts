@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkLooks, visit } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -187,11 +187,7 @@ test('the screens of the shop can be used by everyone', async () => {
     await open(page, path)
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await screenshot(page, name)
-    })
+    await checkLooks(page, name)
   }
   await look('/admin/shop', 'admin-products')
   await look('/admin/shop/inventory', 'admin-inventory')

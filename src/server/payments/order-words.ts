@@ -24,13 +24,8 @@ export function orderWords({ order, items, rights, locale, zone }: Told): OrderW
   const amounts = { subtotal, shipping, vat, total }
   const ships = items.some(({ isDigital }) => !isDigital)
   const taxed = items.map(({ isDigital, vatAmount, vatRate }) => ({ isDigital, vat: vatAmount, vatRate }))
-  const sums = sumsOf({
-    ...amounts,
-    ships,
-    refunded: order.refundedAmount,
-    vatLines: vatLines(taxed, amounts),
-    pricesIncludeVat: includesVat(amounts),
-  })
+  const about = { ...amounts, ships, refunded: order.refundedAmount }
+  const vats = { vatLines: vatLines(taxed, amounts), pricesIncludeVat: includesVat(amounts) }
   return {
     number: order.orderNumber,
     reference: order.orderReference,
@@ -39,7 +34,7 @@ export function orderWords({ order, items, rights, locale, zone }: Told): OrderW
       quantity,
       total: money(totalPrice),
     })),
-    sums: sums.map((sum) => ({ ...sum, amount: money(sum.amount) })),
+    sums: sumsOf({ ...about, ...vats }, money),
     downloads: rights.map(({ name, downloadsAllowed, expiresAt }) => ({
       name,
       terms: `up to ${downloadsAllowed} times until ${date.format(expiresAt)}`,

@@ -59,13 +59,13 @@ type SumsProps = { order: OrderAnswer; money: (amount: number) => string }
 
 function Sums({ order, money }: SumsProps) {
   // An owner reads also that there is none.
-  const noVat = order.vatLines.length ? [] : [{ name: 'VAT', amount: order.vat, isTotal: false }]
+  const noVat = order.vatLines.length ? [] : [{ name: 'VAT', amount: money(order.vat), isTotal: false }]
   return (
     <dl className="ml-auto grid w-full max-w-80 gap-1">
-      {[...sumsOf(order), ...noVat].map(({ name, amount, isTotal }) => (
+      {[...sumsOf(order, money), ...noVat].map(({ name, amount, isTotal }) => (
         <div key={name} className={`flex justify-between gap-6 tabular-nums ${isTotal ? 'font-semibold text-lg' : ''}`}>
           <dt>{name}</dt>
-          <dd>{money(amount)}</dd>
+          <dd>{amount}</dd>
         </div>
       ))}
     </dl>

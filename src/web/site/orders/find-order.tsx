@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FoundOrder as Found } from '#api/order-lookup.ts'
-import { emailProblem } from '#domain/accounts/email.ts'
 import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
 import { orderTexts } from '#domain/texts/orders.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-words.ts'
@@ -10,6 +9,7 @@ import { emailHash } from '#web/email-hash.ts'
 import { FoundOrder } from '#web/site/orders/found-order.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { checkEmail } from '#web/ui/check-email.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -35,13 +35,10 @@ function LookupForm({ number, onFound }: { number: string; onFound: (order: Foun
   const { api } = useRouter().options.context
   const { field, form, busy, sentence } = useForm({
     initial: { orderNumber: number, email: '' },
-    check: ({ orderNumber, email }) => {
-      const problem = emailProblem(email)
-      return {
-        ...(!orderNumberShape.test(orderNumberOf(orderNumber)) && { orderNumber: texts.numberProblem }),
-        ...(problem && { email: problem }),
-      }
-    },
+    check: ({ orderNumber, email }) => ({
+      ...(!orderNumberShape.test(orderNumberOf(orderNumber)) && { orderNumber: texts.numberProblem }),
+      ...checkEmail({ email }),
+    }),
     otherwise: texts.failed,
     send: async ({ orderNumber, email }) => {
       const hash = await emailHash(email)

@@ -49,10 +49,10 @@ function BoughtThings({ order }: { order: BuyersOrder }) {
         ))}
       </ul>
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
-        {sumsOf(order).map(({ name, amount, isTotal }) => (
+        {sumsOf(order, money).map(({ name, amount, isTotal }) => (
           <div key={name} className={`contents ${isTotal ? 'font-bold' : 'text-soft'}`}>
             <dt>{name}</dt>
-            <dd className="text-right tabular-nums">{money(amount)}</dd>
+            <dd className="text-right tabular-nums">{amount}</dd>
           </div>
         ))}
       </dl>
