@@ -13,6 +13,7 @@ import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { orderAdminTexts, orderTexts } from '#domain/texts/orders.ts'
+import { ourChallengeTexts } from '#domain/texts/our-challenge-words.ts'
 import {
   answerTexts,
   mediaFileTexts,
@@ -58,7 +59,7 @@ export const messages = {
   'wrong-code': challengeTexts.wrongCode,
   'wrong-recovery-code': challengeTexts.wrongRecoveryCode,
   'too-many-attempts': challengeTexts.locked,
-  'codes-unreadable': ourAccountTexts.codesUnreadable,
+  'codes-unreadable': ourChallengeTexts.codesUnreadable,
   'challenge-failed': challengeTexts.failed,
   'challenge-expired': ourAccountTexts.challengeExpired,
   'email-not-confirmed': ourAccountTexts.emailNotConfirmed,

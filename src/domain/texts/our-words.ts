@@ -29,7 +29,6 @@ export const ourAccountTexts = {
   emailNotConfirmed: 'Please confirm your email address first: open the link that we have sent you.',
   signUpPasswordRequired: 'Please enter the password that you chose when you signed up',
   signUpPasswordWrong: 'This is not the password that was chosen at sign-up. If you did not sign up, ignore the mail.',
-  codesUnreadable: 'Codes of your authenticator app cannot be checked at the moment. Please use a recovery code.',
   codeRequired: 'Please enter the code from your authenticator app',
   lastAdministrator: 'The last administrator of a website cannot be removed.',
   invitedOther: 'This invitation was sent to another email address',
