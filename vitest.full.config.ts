@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'tests/commands/{fresh-clone,lost-key,refusals}.test.ts',
+      'tests/commands/{fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
       'tests/faults/**/*.test.ts',
       'tests/speed/**/*.test.ts',
       'src/api/accounts/same-time.test.ts',

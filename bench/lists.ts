@@ -2,10 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/actor.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openPostgres } from '#server/db/postgres.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { apiOf } from '#tests/api.ts'
-import { startPostgres } from '#tests/services/postgres.ts'
+import { onPostgres } from './database.ts'
 import { ms, percentile, type Row, timesOf } from './row.ts'
 
 const many = 5_000
@@ -34,16 +33,8 @@ const pages = [
 ]
 
 /** The first page of a long list, against the same page of a short one. */
-export async function lists(): Promise<Row[]> {
-  process.env.NODE_ENV = 'production'
-  const cluster = await startPostgres()
-  try {
-    await cluster.run('create database bench')
-    const database = await openPostgres({
-      url: cluster.url('bench'),
-      ownerUrl: cluster.ownerUrl('bench'),
-      poolSize: 4,
-    })
+export const lists = (): Promise<Row[]> =>
+  onPostgres(4, async ({ database, settle }) => {
     const desk = async (count: number) => {
       const [websiteId, userId] = [newId(), newId()]
       await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a bench' }])
@@ -54,7 +45,7 @@ export async function lists(): Promise<Row[]> {
       return apiOf(database, { websiteId }, actor)
     }
     const [long, short] = [await desk(many), await desk(few)]
-    await cluster.run('vacuum analyze')
+    await settle()
     const rows: Row[] = []
     for (const { what, path } of pages) {
       const ask = (api: typeof long) => async () => {
@@ -72,9 +63,5 @@ export async function lists(): Promise<Row[]> {
         isMet: p99 <= budget,
       })
     }
-    await database.close()
     return rows
-  } finally {
-    await cluster.stop()
-  }
-}
+  })

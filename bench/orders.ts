@@ -6,7 +6,6 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openPostgres } from '#server/db/postgres.ts'
 import { orderPlace } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { openPaymentDesk } from '#server/payments/desk.ts'
@@ -16,7 +15,7 @@ import { refundJobOf } from '#server/payments/refund.ts'
 import { products } from '#server/products/table.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { apiOf } from '#tests/api.ts'
-import { startPostgres } from '#tests/services/postgres.ts'
+import { onPostgres } from './database.ts'
 import { ms, percentile, type Row, timesOf } from './row.ts'
 
 const many = 100_000
@@ -136,15 +135,10 @@ async function file(desk: Desk) {
 }
 
 /** The owner's work on a hundred thousand orders, against the same on a thousand. */
-export async function ordersAtDesk(): Promise<Row[]> {
-  process.env.NODE_ENV = 'production'
-  const cluster = await startPostgres()
-  try {
-    await cluster.run('create database bench')
-    const database = await openPostgres({ url: cluster.url('bench'), ownerUrl: cluster.ownerUrl('bench'), poolSize: 4 })
+export const ordersAtDesk = (): Promise<Row[]> =>
+  onPostgres(4, async ({ database, settle }) => {
     const [short, long] = [await deskWith(database, few), await deskWith(database, many)]
-    await cluster.run('checkpoint')
-    await vacuum(cluster.ownerUrl('bench'))
+    await settle()
     const rows: Row[] = []
     type Asking = (desk: Desk) => () => Promise<void>
     const compare = async (what: string, budget: number | null, ask: Asking, judgedAt: 0.5 | 0.99 = 0.99) => {
@@ -155,7 +149,7 @@ export async function ordersAtDesk(): Promise<Row[]> {
         budget: budget === null ? 'none' : `≤ ${budget} ms`,
         yardstick: `${few} orders: ${words(yardstick)}`,
         measured: words(measured),
-        isMet: budget === null || percentile(measured, judgedAt) <= budget,
+        isMet: budget === null || [yardstick, measured].every((times) => percentile(times, judgedAt) <= budget),
       })
     }
     for (const [n, { what, ask }] of questions.entries())
@@ -172,19 +166,7 @@ export async function ordersAtDesk(): Promise<Row[]> {
       budget: '≤ 64 MB more',
       yardstick: `${few} orders: ${small.grown.toFixed(0)} MB`,
       measured: `${grown.toFixed(0)} MB more, in ${seconds.toFixed(1)} s`,
-      isMet: grown <= 64,
+      isMet: Math.max(grown, small.grown) <= 64,
     })
-    await database.close()
     return rows
-  } finally {
-    await cluster.stop()
-  }
-}
-
-async function vacuum(url: string): Promise<void> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('vacuum analyze')
-  await client.end()
-}
+  })

@@ -8,14 +8,13 @@ import type { Site } from '#domain/sites/site.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { openPostgres } from '#server/db/postgres.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { rules, testPayments, webhookSecret, wish } from '#server/payments/fixture.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { apiOf } from '#tests/api.ts'
-import { startPostgres } from '#tests/services/postgres.ts'
+import { type Bench, onPostgres } from './database.ts'
 import { ms, percentile, type Row, timesOf } from './row.ts'
 
 const many = 1_000
@@ -40,30 +39,13 @@ const paths = [
   { what: 'a search with a typing error', path: '/api/shop/products?q=lanttern' },
 ]
 
-export async function shop(): Promise<Row[]> {
-  process.env.NODE_ENV = 'production'
-  const cluster = await startPostgres()
-  try {
-    await cluster.run('create database bench')
-    const database = await openPostgres({
-      url: cluster.url('bench'),
-      ownerUrl: cluster.ownerUrl('bench'),
-      poolSize: 10,
-    })
-    const rows = [...(await looking(database, cluster)), await buying(database)]
-    await database.close()
-    return rows
-  } finally {
-    await cluster.stop()
-  }
-}
-
-type Cluster = { run: (statement: string) => Promise<unknown> }
+export const shop = (): Promise<Row[]> =>
+  onPostgres(10, async (bench) => [...(await looking(bench)), await buying(bench.database)])
 
 /** Visitors who look around, with many products and with few. */
-async function looking(database: Database, cluster: Cluster): Promise<Row[]> {
+async function looking({ database, settle }: Bench): Promise<Row[]> {
   const [long, short] = [await shopWith(database, many), await shopWith(database, few)]
-  await cluster.run('vacuum analyze')
+  await settle()
   const rows: Row[] = []
   for (const { what, path } of paths) {
     const ask = ({ api }: typeof long) => {

@@ -17,7 +17,7 @@ CREATE TABLE "order_events" (
 	"user_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "order_events_website_id_id_pk" PRIMARY KEY("website_id","id"),
-	CONSTRAINT "order_events_kind_known" CHECK ("order_events"."kind" in ('status', 'tracking', 'note', 'refund', 'attention', 'settled', 'mail'))
+	CONSTRAINT "order_events_kind_known" CHECK ("order_events"."kind" in ('status', 'tracking', 'note', 'refund', 'attention', 'settled', 'mail', 'unmailed', 'erased'))
 );
 --> statement-breakpoint
 ALTER TABLE "order_events" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
@@ -33,6 +33,7 @@ CREATE INDEX "checkout_products_product" ON "checkout_products" USING btree ("we
 CREATE INDEX "order_events_order" ON "order_events" USING btree ("website_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "orders_status" ON "orders" USING btree ("website_id","status","created_at","id");--> statement-breakpoint
 CREATE POLICY "worker may update (customer)" ON "checkouts" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);--> statement-breakpoint
+CREATE POLICY "worker may delete" ON "contact_messages" AS PERMISSIVE FOR DELETE TO "worker" USING (true);--> statement-breakpoint
 CREATE POLICY "worker may update (content)" ON "contact_messages" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);--> statement-breakpoint
 CREATE POLICY "worker may update (customer_email, customer_name)" ON "orders" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);--> statement-breakpoint
 CREATE POLICY "worker may update (shipping_address)" ON "orders" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);--> statement-breakpoint

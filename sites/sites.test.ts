@@ -135,7 +135,8 @@ describe.each(registry.all)('sites/$folder', (site) => {
       [...readFileSync(`${folder}/pages/${page}`, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!),
     )
     const listed = [...mainNavigation(site), ...footerNavigation(site)].map(({ target }) => target)
-    const there = /^\/(tour|gallery|history|media|contact|privacy|terms|shop|shop\/contact|awards|discography|press)?$/
+    const there =
+      /^\/(tour|gallery|history|media|contact|privacy|terms|shop|shop\/contact|orders\/find|awards|discography|press)?$/
     for (const target of [...links, ...listed]) expect(target).toMatch(there)
     const { main, footer } = site.navigation
     if (main) expect(mainNavigation(site)).toEqual(main)

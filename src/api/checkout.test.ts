@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkoutRates } from '#domain/checkout/limits.ts'
 import { howMany, times } from '#server/accounts/fixture.ts'
 import { newId } from '#server/db/id.ts'
-import { address, booksOf, checkoutsOf, openTestShop, wish } from '#server/payments/fixture.ts'
+import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#server/payments/fixture.ts'
 import { expireCheckouts, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 import { products } from '#server/products/table.ts'
@@ -57,6 +57,53 @@ describe.each(engines)('on %s', async (engine) => {
       ['Royal Mail', 395, 1],
     ])
     expect(await booksOf(site, record)).toMatchObject({ onHand: 10, held: 2, orders: [] })
+  })
+
+  test('where prices are without VAT, it is asked for beside them, as it was shown', async () => {
+    const { site, record, track } = await shop.newShop()
+    const look = { ...shop.look, shop: { ...rules, pricesIncludeVat: false } }
+    const api = apiOf(
+      database,
+      site,
+      { kind: 'visitor' },
+      {},
+      { payments: shop.payments, clock: shop.clock, site: look },
+    )
+    const items = [record, track].map((productId, n) => ({ productId, variantId: null, quantity: 3 - 2 * n }))
+    const asked = { items, country: 'GB', shippingOption: 'post' }
+    const { amounts } = await (await api.request('/api/shop/quote', json(asked))).json()
+    // 20 % of 54.00, of 1.50 and of the 3.95 for the post.
+    expect(amounts).toMatchObject({ shipping: 395, vat: 1_080 + 30 + 79, total: 5_945 + 1_189 })
+    const request = { ...wish(record), items, acceptedTotal: amounts.total }
+    expect((await api.request('/api/shop/checkout', json(request))).status).toBe(200)
+    const [made] = await checkoutsOf(site)
+    const session = await shop.sandbox.find(made!.sessionId!)
+    expect(session!.lines.map(({ name, unitAmount, quantity }) => [name, unitAmount, quantity])).toEqual([
+      ['Night Ferry', 1_800, 3],
+      ['Harbour', 150, 1],
+      ['Royal Mail', 395, 1],
+      ['VAT', 1_189, 1],
+    ])
+    expect([session!.amount, made!.total]).toEqual([7_134, 7_134])
+  })
+
+  test('what is less than a card can be charged is refused in a sentence, and what is free needs no card', async () => {
+    const { site, track } = await shop.newShop()
+    const api = apiFor(site)
+    const priceIs = (price: number) =>
+      site.as('administrator', (tx) => tx.update(products).set({ price }).where(eq(products.id, track)))
+    const begun = async () => {
+      const answer = await api.begin({ ...wish(track), shippingOption: null, address: null })
+      return { status: answer.status, ...(await answer.json()) }
+    }
+    await priceIs(29)
+    const error = 'By card you can pay £0.30 or more. Please add something to your cart.'
+    expect(await begun()).toEqual({ status: 422, reason: 'order-too-small', error })
+    expect(await checkoutsOf(site)).toEqual([])
+    for (const price of [30, 0]) {
+      await priceIs(price)
+      expect(await begun()).toMatchObject({ status: 200 })
+    }
   })
 
   test('a bundle keeps its parts', async () => {

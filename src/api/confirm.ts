@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { onlyWithCards } from '#api/checkout.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, query } from '#api/guards.ts'
+import { answers, anyone, orAnswers, query } from '#api/guards.ts'
+import { downloadStates } from '#domain/downloads/state.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { confirmedOrder } from '#server/payments/confirm.ts'
@@ -32,11 +33,11 @@ export const BuyersOrder = z.strictObject({
   lines: z.array(
     z.strictObject({ name: text, variant: text.nullable(), quantity: amount, unitPrice: amount, total: amount }),
   ),
+  downloads: z.array(
+    z.strictObject({ name: text, state: z.enum(downloadStates), left: amount, expiresAt: z.iso.datetime() }),
+  ),
 })
-const ConfirmedOrder = BuyersOrder.extend({
-  downloads: z.array(z.strictObject({ name: text, downloadsAllowed: amount, expiresAt: z.iso.datetime() })),
-})
-export type ConfirmedOrder = z.output<typeof ConfirmedOrder>
+export type BuyersOrder = z.output<typeof BuyersOrder>
 
 /** For whoever has paid. It says what the database says and changes nothing, whatever is in the address. */
 export const confirm = new Hono<ApiEnv>().get(
@@ -44,7 +45,8 @@ export const confirm = new Hono<ApiEnv>().get(
   anyone(),
   onlyWithCards,
   query(Asked),
-  answers('An order, without a word about who made it.', ConfirmedOrder),
+  answers('An order, without a word about who made it.', BuyersOrder),
+  orAnswers('Nothing yet: the payment may still be on its way. Ask again.', z.strictObject({ waiting: text }), 202),
   async (c) => {
     c.header('cache-control', 'no-store')
     const { session_id: sessionId, payment_intent: paymentIntent, reference } = c.req.valid('query')
@@ -54,20 +56,20 @@ export const confirm = new Hono<ApiEnv>().get(
       ...(paymentIntent && { paymentIntent }),
       ...(reference && { reference }),
     }
-    const found = await c.var.asWorker((tx) => confirmedOrder(tx, asked)).catch(whileWaiting)
+    const found = await c.var.asWorker((tx) => confirmedOrder(tx, asked, c.var.now)).catch(whileWaiting)
     // Nothing is wrong yet: whoever waits asks again, and no browser should call that a failure.
     if (found instanceof Refusal) return c.json({ waiting: found.message }, 202)
-    const { createdAt, downloads, ...order } = found
-    return c.json({
-      ...order,
-      createdAt: createdAt.toISOString(),
-      downloads: downloads.map(({ name, downloadsAllowed, expiresAt }) => ({
-        ...{ name, downloadsAllowed },
-        expiresAt: expiresAt.toISOString(),
-      })),
-    })
+    return c.json(presentOrder(found))
   },
 )
+
+type Known = Awaited<ReturnType<typeof confirmedOrder>>
+
+export const presentOrder = <O extends Known>(order: O) => ({
+  ...order,
+  createdAt: order.createdAt.toISOString(),
+  downloads: order.downloads.map((right) => ({ ...right, expiresAt: right.expiresAt.toISOString() })),
+})
 
 function whileWaiting(error: unknown): Refusal {
   if (error instanceof Refusal && error.reason === 'order-not-created') return error

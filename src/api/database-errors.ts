@@ -5,13 +5,16 @@ import { refusalOfCode } from '#domain/orders/database-errors.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { codeOf } from '#server/db/errors.ts'
 
-/** Five letters and digits, and never letters only: those are the system's own. */
-const isSqlState = (code: string | undefined): code is string => /^(?=.*\d)[0-9A-Z]{5}$/.test(code ?? '')
+/** What the database calls it: five letters and digits, and never letters only, which are the system's own. */
+export function sqlStateOf(error: unknown): string | null {
+  const code = codeOf(error)
+  return /^(?=.*\d)[0-9A-Z]{5}$/.test(code ?? '') ? code! : null
+}
 
 /** For the routes about orders: what the database refuses is logged whole, and told in the sentence for it. */
 export const orderErrors: ErrorHandler<ApiEnv> = (error, c) => {
-  const code = codeOf(error)
-  if (error instanceof Refusal || !isSqlState(code)) return onError(c.var.log)(error, c)
+  const code = sqlStateOf(error)
+  if (error instanceof Refusal || !code) return onError(c.var.log)(error, c)
   c.header('cache-control', 'no-store')
   c.var.log.error({ err: error, requestId: c.env.visit.requestId, path: c.req.routePath }, 'a route failed')
   return refuse(c, new Refusal(...refusalOfCode(code)))

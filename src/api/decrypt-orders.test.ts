@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { bearerToken } from '#server/accounts/bearer.ts'
 import { later, minutes, noon, openAccounts } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -163,20 +162,21 @@ describe.each(engines)('on %s', async (engine) => {
     })
     const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts: object) => void logged.push(facts) }
-    const said = async (code: string) => {
+    const said = async (code: string, path = 'decrypt-order') => {
       const api = apiOf(database, site, actor, {}, { ...broken(code), log })
-      const answer = await api.request(
-        '/api/privacy/decrypt-order',
-        post({ order_id: id, website_id: site.websiteId }, { origin: 'http://localhost' }),
-      )
+      const asked = { order_id: id, order_ids: [id], website_id: site.websiteId }
+      const answer = await api.request(`/api/privacy/${path}`, post(asked, { origin: 'http://localhost' }))
       return [answer.status, (await answer.json()).error]
     }
     expect(await said('42501')).toEqual([500, 'Database permission error - contact support'])
     expect(await said('42P01')).toEqual([500, 'Database table not found - contact support'])
     expect(await said('23503')).toEqual([500, 'Database relationship error - contact support'])
     expect(await said('XX001')).toEqual([500, 'Database error (XX001) - contact support'])
-    expect(await said('ERR_SOMETHING')).toEqual([500, errorPanelTexts.unexpected])
-    expect(logged).toHaveLength(5)
+    const other = 'ecryption API error: something went wrong on our side'
+    expect(await said('ERR_SOMETHING')).toEqual([500, `D${other}`])
+    expect(await said('ERR_SOMETHING', 'decrypt-orders-batch')).toEqual([500, `Batch d${other}`])
+    expect(await said('42501', 'decrypt-orders-batch')).toEqual([500, 'Database permission error - contact support'])
+    expect(logged).toHaveLength(7)
     expect((await one(id))[0]).toBe(200)
   })
 

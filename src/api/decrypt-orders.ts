@@ -1,6 +1,6 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { orderErrors } from '#api/database-errors.ts'
+import { orderErrors, sqlStateOf } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may } from '#api/guards.ts'
 import { decryptionBatch } from '#domain/orders/decryption.ts'
@@ -49,9 +49,8 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
     answers('Who made an order; why not, when that cannot be read.', Decrypted),
     async (c) => {
       const { order_id, website_id } = c.req.valid('json')
-      const { payments, site } = c.var
-      const asked = website_id === site.siteId && isId(order_id) ? [order_id] : []
-      const [found] = await c.var.edit('orders', (tx, doer) => decryptOrders(tx, payments.sealer, asked, doer))
+      const asked = website_id === c.var.site.siteId && isId(order_id) ? [order_id] : []
+      const [found] = await opened(c, asked, 'decryption-failed')
       if (!found) throw new Refusal('order-not-found')
       return c.json(present(found.opened))
     },
@@ -68,12 +67,27 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
       const { order_ids, website_id } = c.req.valid('json')
       if (!order_ids.length) throw new Refusal('decryption-batch-empty')
       if (order_ids.length > decryptionBatch) throw new Refusal('decryption-batch-too-large')
-      const { payments, site } = c.var
-      const asked = website_id === site.siteId ? order_ids.filter(isId) : []
-      const found = await c.var.edit('orders', (tx, doer) => decryptOrders(tx, payments.sealer, asked, doer))
+      const asked = website_id === c.var.site.siteId ? order_ids.filter(isId) : []
+      const found = await opened(c, asked, 'batch-decryption-failed')
       return c.json({ decrypted_orders: order_ids.map((each) => ({ order_id: each, ...answerFor(each, found) })) })
     },
   )
+
+/** A fault that no other sentence is for is logged whole, and named by what it was about. */
+async function opened(
+  c: Context<ApiEnv>,
+  asked: string[],
+  otherwise: 'decryption-failed' | 'batch-decryption-failed',
+): Promise<DecryptedOrder[]> {
+  const { edit, log, payments } = c.var
+  try {
+    return await edit('orders', (tx, doer) => decryptOrders(tx, payments.sealer, asked, doer))
+  } catch (error) {
+    if (error instanceof Refusal || sqlStateOf(error)) throw error
+    log.error({ err: error, requestId: c.env.visit.requestId, path: c.req.routePath }, 'a route failed')
+    throw new Refusal(otherwise, { values: { detail: texts.unexpected } })
+  }
+}
 
 function answerFor(asked: string, found: readonly DecryptedOrder[]): z.output<typeof Decrypted> {
   const order = found.find((each) => each.id === asked.toLowerCase())

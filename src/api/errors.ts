@@ -84,6 +84,8 @@ export const statusOf = {
   'not-delivered': 422,
   'delivery-unknown': 422,
   'order-too-large': 422,
+  'order-too-small': 422,
+  'order-too-little': 422,
 
   'sold-out': 409,
   'checkout-key-used': 409,
@@ -98,10 +100,12 @@ export const statusOf = {
   'cannot-cancel': 409,
   'order-step': 409,
   'order-not-tracked': 409,
+  'nothing-to-ship': 409,
   'nothing-to-refund': 409,
   'refund-later': 503,
   'nothing-to-mail': 409,
   'nobody-to-mail': 409,
+  'buyer-unreadable': 409,
   'too-many-notes': 409,
   'database-permission': 500,
   'token-error': 401,
@@ -117,6 +121,7 @@ export const statusOf = {
   'decryption-batch-too-large': 422,
 
   'customer-waits': 409,
+  'customer-pays': 409,
 
   'file-too-large': 413,
   'file-changed': 409,

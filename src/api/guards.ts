@@ -15,8 +15,12 @@ export type Says = {
   body?: z.ZodType
   query?: z.ZodType
   params?: z.ZodType
-  answer?: { schema: z.ZodType; status: number; about: string; media?: string }
+  headers?: z.ZodType
+  answer?: Answer
+  /** What it may answer instead, where nothing is refused. */
+  otherwise?: Answer
 }
+type Answer = { schema: z.ZodType; status: number; about: string; media?: string }
 
 const saying = <H extends object>(says: Says, handler: H): H & { says: Says } => Object.assign(handler, { says })
 
@@ -105,16 +109,31 @@ export function params<S extends z.ZodType>(schema: S) {
   return saying({ params: schema }, guard)
 }
 
+/** States what comes in where nothing may read it before its route: a body that is signed to the last byte. */
+export function takes(says: Required<Pick<Says, 'body' | 'headers'>>): MiddlewareHandler<ApiEnv> {
+  return saying(
+    says,
+    createMiddleware<ApiEnv>((_, next) => next()),
+  )
+}
+
 /** States what leaves the house; outside production an answer that says more or less than this is an error. */
 export function answers<S extends z.ZodType>(about: string, schema: S, status = 200): MiddlewareHandler<ApiEnv> {
-  const guard = createMiddleware<ApiEnv>(async (c, next) => {
+  return saying({ answer: { schema, status, about } }, checking(schema, status))
+}
+
+/** The same for what is answered instead, under a status of its own. */
+export function orAnswers<S extends z.ZodType>(about: string, schema: S, status: number): MiddlewareHandler<ApiEnv> {
+  return saying({ otherwise: { schema, status, about } }, checking(schema, status))
+}
+
+const checking = (schema: z.ZodType, status: number) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
     await next()
     if (process.env.NODE_ENV === 'production' || c.res.status !== status) return
     const result = schema.safeParse(await c.res.clone().json())
     if (!result.success) throw new Error(`${c.req.method} ${c.req.path} does not answer as declared: ${result.error}`)
   })
-  return saying({ answer: { schema, status, about } }, guard)
-}
 
 /** The same for what is no JSON: a calendar, a feed, a file. */
 export function answersAs(about: string, media: string): MiddlewareHandler<ApiEnv> {

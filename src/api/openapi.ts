@@ -29,7 +29,7 @@ const ErrorAnswer = z.object({
   facts: z.record(z.string(), z.number()).optional(),
 })
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query' | 'header') {
   if (!schema) return []
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties).map(([name, value]) => ({
@@ -59,7 +59,7 @@ function securityOf(access: Access): object[] {
 export function describe(api: Routed) {
   const paths: Record<string, Record<string, object>> = {}
   for (const { method, path, says } of operationsOf(api)) {
-    const { access = 'anyone', answer, body, params, query } = says
+    const { access = 'anyone', answer, otherwise, body, params, query, headers } = says
     const at = path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')
     paths[at] = {
       ...paths[at],
@@ -67,15 +67,22 @@ export function describe(api: Routed) {
         summary: answer?.about ?? `${method} ${at}`,
         description: inWords(access),
         tags: [path.split('/')[2] ?? 'api'],
-        parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
+        parameters: [
+          ...parametersOf(params, 'path'),
+          ...parametersOf(query, 'query'),
+          ...parametersOf(headers, 'header'),
+        ],
         ...(body ? { requestBody: { required: true, content: content(body, 'input') } } : {}),
         security: securityOf(access),
         responses: {
-          ...(answer
-            ? {
-                [answer.status]: { description: answer.about, content: content(answer.schema, 'output', answer.media) },
-              }
-            : {}),
+          ...Object.fromEntries(
+            [answer, otherwise]
+              .filter((each) => each !== undefined)
+              .map(({ status, about, schema, media }) => [
+                status,
+                { description: about, content: content(schema, 'output', media) },
+              ]),
+          ),
           default: {
             description: 'Refused; `error` is a sentence for people.',
             content: content(ErrorAnswer, 'output'),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { lookupRates } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
+import { rateLimits } from '#server/limits/table.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { noon, openTestShop } from '#server/payments/fixture.ts'
 import { putOrder } from '#server/privacy/fixture.ts'
@@ -110,6 +111,21 @@ describe.each(engines)('on %s', async (engine) => {
     expect(atOne.filter(({ status }) => status === 429)).toHaveLength(1)
     const shut = await find(orderNumber, 'ann@example.com')
     expect([shut.status, shut.headers.get('retry-after')]).toEqual([429, '3600'])
+  })
+
+  test('nor all of them together at one site', async () => {
+    const [ours, theirs] = [await newDesk(), await newDesk()]
+    const { orderNumber } = await ours.put()
+    const ask = async (desk = ours) => (await desk.find(orderNumber, 'ann@example.com')).status
+    expect(await ask()).toBe(200)
+    const { name, most } = lookupRates.ofSite
+    await ours.site.as('auth_service', (tx) =>
+      tx
+        .update(rateLimits)
+        .set({ count: most - 1 })
+        .where(like(rateLimits.key, `${name}:%`)),
+    )
+    expect([await ask(), await ask(), await ask(theirs)]).toEqual([200, 429, 404])
   })
 
   test('a site without a shop has no such place', async () => {

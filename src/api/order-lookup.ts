@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { onlyWithCards } from '#api/checkout.ts'
-import { BuyersOrder } from '#api/confirm.ts'
+import { BuyersOrder, presentOrder } from '#api/confirm.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
-import { downloadStates } from '#domain/downloads/state.ts'
 import { lookupRates, orderNumberOf } from '#domain/orders/lookup.ts'
 import { evenly } from '#server/accounts/evenly.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
@@ -18,9 +17,6 @@ const Asked = z.object({
 })
 const FoundOrder = BuyersOrder.extend({
   tracking: z.strictObject({ number: text, carrier: text.nullable(), href: z.url().nullable() }).nullable(),
-  downloads: z.array(
-    z.strictObject({ name: text, state: z.enum(downloadStates), left: z.int(), expiresAt: z.iso.datetime() }),
-  ),
 })
 export type FoundOrder = z.output<typeof FoundOrder>
 
@@ -46,10 +42,6 @@ export const orderLookup = new Hono<ApiEnv>().post(
     ])
     const emailIndex = payments.blindIndexOfHash(site.siteId, Buffer.from(emailHash, 'hex'))
     const found = await evenly(beat, () => c.var.asWorker((tx) => findOrder(tx, { orderNumber, emailIndex }, now)))
-    return c.json({
-      ...found,
-      createdAt: found.createdAt.toISOString(),
-      downloads: found.downloads.map((right) => ({ ...right, expiresAt: right.expiresAt.toISOString() })),
-    })
+    return c.json(presentOrder(found))
   },
 )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { daysBetween } from '#domain/activity/days.ts'
 import { asked as meaning } from '#domain/orders/asked.ts'
 import { lastOrderPage, orderPageSizes } from '#domain/orders/limits.ts'
+import { orderNumberShape } from '#domain/orders/lookup.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { productTypes } from '#domain/products/product.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
@@ -13,7 +14,6 @@ const day = text.refine(
   (said) => isLocalDate(said) && said >= '1900' && said < '2200',
   'Please give a day like 2026-05-01.',
 )
-const number = /^\d{6}-[0-9A-Z]{6}$/
 
 export const OrderFilters = z.object({
   /** A number, a reference, an exact e-mail address, or the name of a product. */
@@ -29,7 +29,10 @@ export const OrderFilters = z.object({
   /** Only these, with commas between. */
   numbers: text
     .transform((said) => said.split(','))
-    .refine((all) => all.length <= 50 && all.every((each) => number.test(each)), 'Please give numbers of orders.')
+    .refine(
+      (all) => all.length <= 50 && all.every((each) => orderNumberShape.test(each)),
+      'Please give numbers of orders.',
+    )
     .optional(),
   website_id: text.optional(),
 })

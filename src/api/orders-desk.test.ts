@@ -1,27 +1,41 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { OrderAnswer, OrderRow } from '#api/orders-desk-answers.ts'
+import { z } from 'zod'
+import { OrderAnswer, type OrderRow } from '#api/orders-desk-answers.ts'
 import type { Actor } from '#domain/actor.ts'
-import { mayBecome } from '#domain/orders/lifecycle.ts'
+import { eventKinds } from '#domain/orders/events.ts'
+import { mayBecome, refundDue } from '#domain/orders/lifecycle.ts'
 import { type OrderStatus, orderStatuses } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { FileAt } from '#server/images/pictures.ts'
+import { NeverRuns } from '#server/jobs/job.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
+import { isInNeed, isRefundDue } from '#server/orders/in-need.ts'
 import { orderEvents, orders } from '#server/orders/table.ts'
 import { booksOf, checkoutsOf, eventOf, openTestShop, signed, wish } from '#server/payments/fixture.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { products } from '#server/products/table.ts'
+import { productImages, products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { copyOfPostgres, engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { runOn } from '#tests/services/postgres.ts'
 
 const noon = new Date('2026-05-01T12:00:00Z')
+const cover = { width: 640, height: 640, placeholder: null, alt: '', asIs: null }
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+test('whoever reads the document of the API learns what can happen to an order', () => {
+  const { event } = OrderAnswer.shape.events.element.shape
+  const oneOf = eventKinds.map((kind) => ({ properties: { kind: { const: kind } } }))
+  expect(z.toJSONSchema(event)).toMatchObject({ oneOf })
+})
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 8 })
@@ -42,10 +56,11 @@ describe.each(engines)('on %s', async (engine) => {
     }),
   )
 
-  function deskOf(site: Pick<TestSite, 'websiteId'>, actor?: Actor) {
+  function deskOf(site: Pick<TestSite, 'websiteId'>, actor?: Actor, payments = shop.payments) {
     const owner: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
-    const needs = { payments: shop.payments, clock: shop.clock, site: shop.look, log: quiet }
-    const api = apiOf(database, site, actor ?? owner, {}, needs)
+    const needs = { payments, clock: shop.clock, site: shop.look, log: quiet }
+    const fileAt: FileAt = ({ hash, name }) => ({ ...cover, base: `/images/${hash}/${name}` })
+    const api = apiOf(database, site, actor ?? owner, { fileAt }, needs)
     const send = (method: string) => (path: string, body?: object) =>
       api.request(`/api/admin/orders${path}`, {
         method,
@@ -103,6 +118,23 @@ describe.each(engines)('on %s', async (engine) => {
       return rows.map(({ data }) => data.data)
     })
   const mailed = async (site: TestSite) => (await queued(site, 'order-mails')).map(({ mail }) => mail ?? 'placed')
+  /** What the mails that wait to be written will say, the oldest first. */
+  async function lettersOf(site: TestSite): Promise<Mail[]> {
+    const inside = <T>(work: Parameters<typeof site.as<T>>[1]) => site.as('worker', work)
+    const run = { websiteId: site.websiteId, inSite: inside, finish: inside, signal: AbortSignal.abort() }
+    for (const about of await queued(site, 'order-mails')) await shop.mailJob.perform(about, run as never)
+    const rows = await site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
+    return rows.map(({ id, content }) => JSON.parse(shop.sealer.open(contentPlace(site.websiteId, id), content!)))
+  }
+  const logOf = (site: TestSite) =>
+    site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id))
+  const spoil = (site: TestSite, id: string) =>
+    site.as('administrator', (tx) =>
+      tx
+        .update(orders)
+        .set({ customerName: Buffer.from('no sealed value') })
+        .where(eq(orders.id, id)),
+    )
   const setStatus = (site: TestSite, id: string, status: OrderStatus) =>
     site.as('administrator', (tx) => tx.update(orders).set({ status }).where(eq(orders.id, id)))
 
@@ -157,6 +189,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await elsewhere.get(`/${physical}`)).status).toBe(404)
     const refused = await get('?website_id=')
     expect(await refused.json()).toMatchObject({ error: 'Website ID is required to fetch orders' })
+    expect((await list(`?website_id=${site.websiteId}`)).total).toBe(5)
+    for (const path of ['', '/file.csv']) expect((await get(`${path}?website_id=${newId()}`)).status).toBe(404)
     for (const bad of ['?size=11', '?size=100', '?page=0', '?page=10001', '?status=lost', '?from=May', '?buyer=ann'])
       expect([bad, (await get(bad)).status]).toEqual([bad, 422])
   })
@@ -191,6 +225,7 @@ describe.each(engines)('on %s', async (engine) => {
         .sort()
         .reverse(),
     )
+    expect((await list('?size=25&page=2')).orders.map(({ id }) => id)).toEqual(all.slice(25).map(({ id }) => id))
     expect((await list('?size=50')).orders.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
     expect(all.slice(0, 3).map(({ id }) => id)).toContain(order.id)
   })
@@ -215,17 +250,29 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('an order goes its way, and its timeline says who did what', async () => {
-    const { site, order, step, list, ...desk } = await newOrder()
+    const { site, order, step, list, record, sessionId, ...desk } = await newOrder()
     expect(order).toMatchObject({
       status: 'paid',
       subtotal: 1_800,
       shipping: 395,
+      vat: 366,
+      vatLines: [{ rate: 2_000, vat: 366 }],
       total: 2_195,
       sequence: 0,
       ships: true,
     })
-    expect(order.payment).toMatchObject({ by: 'sandbox', link: null })
-    expect(order.items).toMatchObject([{ name: 'Night Ferry', quantity: 1, unitPrice: 1_800, total: 1_800 }])
+    const [session, intent] = [sessionId, intentOf(sessionId)]
+    expect(order.payment).toEqual({ by: 'sandbox', session, intent, link: null })
+    const paid = { name: 'Night Ferry', quantity: 1, unitPrice: 1_800, total: 1_800, picture: null }
+    expect(order.items).toMatchObject([paid])
+    await site.as('administrator', (tx) =>
+      tx.insert(productImages).values([
+        { productId: record, imageUrl: '/images/0123456789abcdef/back-640.jpeg', position: 1 },
+        { productId: record, imageUrl: '/images/0123456789abcdef/front-640.jpeg', position: 0 },
+      ]),
+    )
+    const picture = { ...cover, base: '/images/0123456789abcdef/front' }
+    expect((await desk.read(order.number)).items).toMatchObject([{ ...paid, picture }])
     const processing: OrderAnswer = await (await step(order, 'processing')).json()
     expect(await (await step(order, 'cancelled')).json()).toMatchObject({ reason: 'conflict' })
     const shipped: OrderAnswer = await (await step(processing, 'shipped')).json()
@@ -239,7 +286,7 @@ describe.each(engines)('on %s', async (engine) => {
       ['status', 'delivered', desk.owner.userId],
     ])
     expect(await mailed(site)).toEqual(['placed', 'shipped'])
-    const log = await site.as('administrator', (tx) => tx.select().from(activityLogs))
+    const log = await logOf(site)
     expect(log.filter(({ resourceType }) => resourceType === 'order').map(({ action }) => action)).toEqual([
       'status_changed',
       'status_changed',
@@ -270,6 +317,9 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     expect(await mailed(site)).toEqual(['placed', 'cancelled'])
     expect(await queued(site, 'order-refunds')).toEqual([{ orderId: order.id }])
+    const written = (await lettersOf(site)).find(({ subject }) => subject === `Your order ${order.number} is cancelled`)
+    expect(written).toMatchObject({ to: 'ann@example.com' })
+    expect(written!.text).toContain('We give back £41.95, the way you paid. Banks can take some days over it.')
     const again = await step(cancelled, 'cancelled')
     expect(await again.json()).toMatchObject({ error: 'Cannot cancel order with status: cancelled' })
     expect(await (await desk.post(`/${order.id}/refund`)).json()).toMatchObject({ reason: 'nothing-to-refund' })
@@ -407,6 +457,15 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await Promise.all(notes)).map((answer) => answer.status)).toEqual([201, 201, 201])
     const { notes: kept } = await desk.read(order.id)
     expect(kept.map(({ text }) => text).sort()).toEqual(['one', 'three', 'two'])
+    const [at, who] = [noon.toISOString(), { userId: desk.owner.userId, email: null }]
+    for (const note of kept) expect(note).toMatchObject({ at, who })
+    const many = Array(199).fill({ text: 'x', created_at: at, created_by: who.userId })
+    await site.as('administrator', (tx) => tx.update(orders).set({ orderNotes: many }))
+    expect((await desk.post(`/${order.id}/notes`, { text: 'the last' })).status).toBe(201)
+    expect(await (await desk.post(`/${order.id}/notes`, { text: 'x' })).json()).toMatchObject({
+      reason: 'too-many-notes',
+    })
+    expect((await desk.read(order.id)).notes).toHaveLength(200)
   })
 
   test('a tracking number ships a paid order and tells the buyer where to look; what is over has none', async () => {
@@ -435,15 +494,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await post(`/${order.id}/mails`, { mail: 'downloads' })).json()).toMatchObject({
       reason: 'nothing-to-mail',
     })
-    const letters: Mail[] = []
-    for (const about of await queued(site, 'order-mails')) {
-      const inside = <T>(work: Parameters<typeof site.as<T>>[1]) => site.as('worker', work)
-      const run = { websiteId: site.websiteId, inSite: inside, finish: inside, signal: AbortSignal.abort() }
-      await shop.mailJob.perform(about, run as never)
-    }
-    const rows = await site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
-    for (const { id, content } of rows)
-      letters.push(JSON.parse(shop.sealer.open(contentPlace(site.websiteId, id), content!)))
+    const letters = await lettersOf(site)
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
       ['ann@example.com', `Your order ${order.number} at ${shop.siteOf('').name}`],
       ['owner@site.example', expect.stringContaining(`New order ${order.number}`)],
@@ -454,7 +505,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(letters[3]!.text).toContain('DHL carries it, with the tracking number JD 0124.')
     expect(letters[3]!.text).toContain('https://www.dhl.com/global-en/home/tracking.html?tracking-id=JD%200124')
     expect(letters[3]!.html).toContain('tracking-id=JD%200124')
-    expect(letters[4]!.text).toContain('It was cancelled since.')
+    expect(letters[4]!.text).toContain('This order was cancelled.')
     expect(letters[4]!.text).not.toContain('We pack it next')
     await site.as('administrator', (tx) => tx.update(orders).set({ erasedAt: noon }).where(eq(orders.id, order.id)))
     const forgotten = await post(`/${order.id}/mails`, { mail: 'confirmation' })
@@ -483,34 +534,165 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the file has the buyers only if that is asked for, and the log says so without naming them', async () => {
-    const { site, record, order, get, list } = await newOrder()
+    const { site, record, order, get, list, owner } = await newOrder()
     await buy(site, record, { email: 'bob@example.com', name: '=HYPERLINK("x")' })
     const file = async (search: string) => (await (await get(`/file.csv${search}`)).text()).split('\r\n')
     const plain = await file('')
     expect(plain).toHaveLength(4)
     expect(plain.join()).not.toMatch(/example\.com|Ann|Quay Street/)
     const [newest] = (await list()).orders
-    const broken = Buffer.from('no sealed value')
-    await site.as('administrator', (tx) =>
-      tx.update(orders).set({ customerName: broken }).where(eq(orders.id, newest!.id)),
-    )
+    await spoil(site, newest!.id)
     const [heads, bob, ann] = await file('?customers=include')
     expect(heads).toMatch(/email,name,line1,line2,city,region,postcode$/)
     expect(bob).toMatch(/,unreadable,unreadable,,,,,$/)
     expect(ann).toMatch(/,ann@example\.com,Ann Lee,1 Quay Street,,Bristol,,BS1 4DJ$/)
     expect(await file(`?numbers=${order.number}`)).toHaveLength(3)
     expect((await file('?q=bob%40example.com&customers=include'))[1]).toContain(newest!.number)
-    const log = await site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id))
-    expect(
-      log.filter(({ action }) => action.startsWith('exported')).map(({ action, details }) => [action, details]),
-    ).toEqual([
-      ['exported', { filters: {} }],
-      ['exported_with_customers', { filters: {} }],
-      ['exported', { filters: { numbers: order.number } }],
-      ['exported_with_customers', { filters: { searched: 'one customer' } }],
+    await file('?q=night+ferry&customers=include')
+    const log = (await logOf(site)).filter(({ resourceType }) => resourceType === 'order')
+    const both = [order.number, newest!.number].sort()
+    expect(log.map(({ action, resourceName, details }) => [action, resourceName, details])).toEqual([
+      ['exported', null, { filters: {} }],
+      ['exported_with_customers', null, { filters: {} }],
+      ['decrypted', both.join(', '), { orders: both }],
+      ['exported', null, { filters: { numbers: order.number } }],
+      ['exported_with_customers', null, { filters: { searched: 'one customer' } }],
+      ['decrypted', newest!.number, {}],
+      ['exported_with_customers', null, { filters: { searched: 'words' } }],
+      ['decrypted', both.join(', '), { orders: both }],
     ])
+    for (const { userId } of log) expect(userId).toBe(owner.userId)
     expect(JSON.stringify(log)).not.toMatch(/example\.com|Ann Lee/)
-    expect((await get('/file.csv?customers=yes')).status).toBe(422)
+    const tooMany = Array(51).fill(order.number).join()
+    for (const bad of ['customers=yes', 'numbers=', 'numbers=260501', 'numbers=260501-ABCDEU', `numbers=${tooMany}`])
+      expect([bad, (await get(`/file.csv?${bad}`)).status]).toEqual([bad, 422])
+  })
+
+  test('a lost mail about downloads is sent again, in its own words', async () => {
+    const { site, order, post, ...desk } = await newOrder('bundle')
+    const { events } = await (await post(`/${order.id}/mails`, { mail: 'downloads' })).json()
+    expect(events).toMatchObject([{ event: { kind: 'mail', mail: 'downloads' }, who: { userId: desk.owner.userId } }])
+    expect((await logOf(site)).at(-1)).toMatchObject({ action: 'mailed', resourceName: order.number })
+    const { subject, text } = (await lettersOf(site)).at(-1)!
+    expect(subject).toBe(`Your downloads of order ${order.number} at ${shop.siteOf('').name}`)
+    expect(text).toContain(`here is what you can download from order ${order.number}.`)
+    expect(text).toMatch(/Harbour/)
+  })
+
+  test('whoever cannot be read is not said to have been written to', async () => {
+    const { site, order, post, put, step, ...desk } = await newOrder()
+    await spoil(site, order.id)
+    const again = await post(`/${order.id}/mails`, { mail: 'confirmation' })
+    expect([again.status, (await again.json()).error]).toEqual([
+      409,
+      'Who made this order cannot be read: there is nobody to write to.',
+    ])
+    expect((await desk.read(order.id)).events).toEqual([])
+    const parcel = { carrier: 'DHL', number: 'JD 0123', sequence: order.sequence }
+    const shipped: OrderAnswer = await (await put(`/${order.id}/tracking`, parcel)).json()
+    expect(shipped.status).toBe('shipped')
+    expect(shipped.events.at(-1)!.event).toEqual({ kind: 'unmailed', mail: 'shipped' })
+    const other = await newOrder()
+    await spoil(other.site, other.order.id)
+    const cancelled: OrderAnswer = await (await other.step(other.order, 'cancelled')).json()
+    expect(cancelled).toMatchObject({ status: 'cancelled', refundDue: 0 })
+    expect(cancelled.events.map(({ event }) => event)).toContainEqual({ kind: 'unmailed', mail: 'cancelled' })
+    for (const each of [site, other.site]) expect(await mailed(each)).toEqual(['placed'])
+    await expect(lettersOf(site)).rejects.toThrow(NeverRuns)
+  })
+
+  test('what is only downloaded has no parcel', async () => {
+    const { order, put, ...desk } = await newOrder('track')
+    const answer = await put(`/${order.id}/tracking`, { carrier: 'DHL', number: 'JD 0123', sequence: 0 })
+    expect([answer.status, (await answer.json()).error]).toEqual([409, 'Nothing in this order is sent by post.'])
+    expect(await desk.read(order.id)).toMatchObject({ status: 'paid', tracking: null, events: [] })
+  })
+
+  test('whoever gives the money back is told by name, and by nobody’s when the shop does', async () => {
+    const { site, order, step, post, owner, ...desk } = await newOrder()
+    refunds = 'away'
+    try {
+      await step(order, 'cancelled')
+    } finally {
+      refunds = 'work'
+    }
+    expect((await post(`/${order.id}/refund`)).status).toBe(200)
+    const last = async (of: typeof desk) => (await of.read(order.id)).events.at(-1)!
+    expect(await last(desk)).toMatchObject({ event: { kind: 'refund', amount: 2_195 }, who: { userId: owner.userId } })
+    const given = (await logOf(site)).filter(({ action }) => action === 'refunded')
+    expect(given).toMatchObject([
+      { resourceType: 'payment', resourceId: order.id, resourceName: order.number, userId: owner.userId },
+    ])
+    const other = await newOrder()
+    refunds = 'away'
+    try {
+      await other.step(other.order, 'cancelled')
+    } finally {
+      refunds = 'work'
+    }
+    await runRefund(other.site, other.order.id)
+    expect((await other.read(other.order.id)).events.at(-1)).toMatchObject({ event: { kind: 'refund' }, who: null })
+  })
+
+  test('a payment by Stripe has a link to where it can be looked at', async () => {
+    const { site, order } = await newOrder()
+    const byStripe: typeof shop.payments = (look) => {
+      const desk = shop.payments(look)
+      return { ...desk, provider: { ...desk.provider, kind: 'stripe' } }
+    }
+    const { read } = deskOf(site, undefined, byStripe)
+    const linkTo = async (session: string) => {
+      const paid = { stripeSessionId: session, stripePaymentIntent: 'pi_3N/x' }
+      await site.as('checkout', (tx) => tx.update(orders).set(paid))
+      return (await read(order.id)).payment
+    }
+    expect(await linkTo('cs_test_1')).toMatchObject({
+      ...{ by: 'stripe', session: 'cs_test_1', intent: 'pi_3N/x' },
+      link: 'https://dashboard.stripe.com/test/payments/pi_3N%2Fx',
+    })
+    expect((await linkTo('cs_live_1')).link).toBe('https://dashboard.stripe.com/payments/pi_3N%2Fx')
+  })
+
+  test('what is due to go back is the same for the list, the order and the filter', async () => {
+    const { site, order, list } = await newOrder()
+    for (const status of orderStatuses)
+      for (const attention of [null, 'disputed', 'dispute-lost'])
+        for (const stripePaymentIntent of [null, 'pi_1'])
+          for (const refundedAmount of [0, order.total]) {
+            const changes = { status, attention, stripePaymentIntent, refundedAmount }
+            const [row] = await site.as('checkout', async (tx) => {
+              await tx.update(orders).set(changes)
+              return tx.select({ isRefundDue, isInNeed }).from(orders)
+            })
+            const due = refundDue({ ...changes, totalAmount: order.total })
+            expect([changes, row]).toEqual([changes, { isRefundDue: due > 0, isInNeed: due > 0 || attention !== null }])
+          }
+    const cancelled = { status: 'cancelled', attention: null, stripePaymentIntent: 'pi_1', refundedAmount: 0 } as const
+    await site.as('checkout', (tx) => tx.update(orders).set(cancelled))
+    expect((await list('?attention=needed')).orders).toMatchObject([{ refundDue: order.total }])
+  })
+
+  test.runIf(engine === 'postgres')('what the database refuses is told in a sentence', async () => {
+    const copy = await copyOfPostgres()
+    const other = await openPostgres({ ...copy.urls, poolSize: 2 })
+    try {
+      const site = await newSite(other)
+      const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+      const api = apiOf(other, site, owner, {}, { site: shop.look, log: quiet })
+      const said = async (path: string) => {
+        const answer = await api.request(`/api/admin/orders${path}`)
+        return [answer.status, (await answer.json()).error, answer.headers.get('cache-control')]
+      }
+      expect((await said(''))[0]).toBe(200)
+      await runOn(copy.urls.ownerUrl, 'revoke select on orders from administrator')
+      for (const path of ['', '/260501-000000'])
+        expect(await said(path)).toEqual([500, 'Database permission error - contact support', 'no-store'])
+      await runOn(copy.urls.ownerUrl, 'alter table orders rename to orders_of_old')
+      expect(await said('')).toEqual([500, 'Database table not found - contact support', 'no-store'])
+    } finally {
+      await other.close()
+      await copy.remove()
+    }
   })
 
   test('strangers learn nothing, and nobody reaches the orders of another website', async () => {

@@ -13,19 +13,11 @@ import { listAccess } from '#server/accounts/access.ts'
 import { rightsOf } from '#server/downloads/rights.ts'
 import { noteExport, ordersFile } from '#server/orders/file.ts'
 import { findOrders } from '#server/orders/find.ts'
-import {
-  addNote,
-  lockedOrder,
-  mailBuyer,
-  orderCalled,
-  settleAttention,
-  stepOrder,
-  stepOrders,
-  trackOrder,
-} from '#server/orders/manage.ts'
+import { addNote, orderCalled, settleAttention, stepOrder, stepOrders, trackOrder } from '#server/orders/manage.ts'
 import { wholeOrder } from '#server/orders/read.ts'
 import { cancelOrder } from '#server/payments/cancel.ts'
-import { refundCancelled } from '#server/payments/refund.ts'
+import { mailAgain } from '#server/payments/mail-again.ts'
+import { noteGiven, type Refunded, refundCancelled } from '#server/payments/refund.ts'
 
 const text = z.string()
 const One = z.object({ id: z.uuid() })
@@ -64,9 +56,13 @@ export const ordersDesk = new Hono<ApiEnv>()
       const { customers, ...asked } = c.req.valid('query')
       const isPersonal = customers === 'include'
       const search = searchFor(c, asked)
-      await c.var.edit('orders', (tx, doer) => noteExport(tx, { isPersonal, filters: filtersOf(asked), ...doer }))
+      const doer = await c.var.edit('orders', async (tx, owner) => {
+        await noteExport(tx, { isPersonal, filters: filtersOf(asked), ...owner })
+        return owner
+      })
       c.header('content-disposition', 'attachment; filename="orders.csv"')
-      return c.body(ordersFile({ inSite: c.var.inSite, sealer: c.var.payments.sealer }, search, isPersonal))
+      const { inSite, payments } = c.var
+      return c.body(ordersFile({ inSite, sealer: payments.sealer }, search, isPersonal ? doer : null))
     },
   )
   .post(
@@ -79,8 +75,7 @@ export const ordersDesk = new Hono<ApiEnv>()
     ),
     async (c) => {
       const { ids, status } = c.req.valid('json')
-      const { mailJob } = c.var.payments
-      return c.json(await c.var.edit('orders', (tx, doer) => stepOrders(tx, mailJob, ids, status, doer)))
+      return c.json(await c.var.edit('orders', (tx, doer) => stepOrders(tx, c.var.payments, ids, status, doer)))
     },
   )
   .get(
@@ -102,8 +97,8 @@ export const ordersDesk = new Hono<ApiEnv>()
       const { payments } = c.var
       if (to === 'cancelled') {
         await c.var.edit('products', (tx, doer) => cancelOrder(tx, payments, id, { ...doer, seen }))
-        await refundCancelled(payments, id, c.var.now).catch((error) => later(c, error))
-      } else await c.var.edit('orders', (tx, doer) => stepOrder(tx, payments.mailJob, id, to, { ...doer, seen }))
+        await giveBack(c, id)
+      } else await c.var.edit('orders', (tx, doer) => stepOrder(tx, payments, id, to, { ...doer, seen }))
       return c.json(await present(c, id))
     },
   )
@@ -115,7 +110,7 @@ export const ordersDesk = new Hono<ApiEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       if (!refundDue(await c.var.inSite((tx) => orderCalled(tx, id)))) throw new Refusal('nothing-to-refund')
-      const done = await refundCancelled(c.var.payments, id, c.var.now).catch((error) => later(c, error))
+      const done = await giveBack(c, id)
       if (!done) throw new Refusal('refund-later')
       if (done === 'nothing due') throw new Refusal('nothing-to-refund')
       return c.json(await present(c, id))
@@ -130,8 +125,7 @@ export const ordersDesk = new Hono<ApiEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const { sequence: seen, ...draft } = c.req.valid('json')
-      const { mailJob } = c.var.payments
-      await c.var.edit('orders', (tx, doer) => trackOrder(tx, mailJob, id, draft, { ...doer, seen }))
+      await c.var.edit('orders', (tx, doer) => trackOrder(tx, c.var.payments, id, draft, { ...doer, seen }))
       return c.json(await present(c, id))
     },
   )
@@ -156,13 +150,7 @@ export const ordersDesk = new Hono<ApiEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const { mail } = c.req.valid('json')
-      const { mailJob } = c.var.payments
-      await c.var.edit('orders', async (tx, doer) => {
-        const order = await lockedOrder(tx, id)
-        if (order.erasedAt) throw new Refusal('nobody-to-mail')
-        if (mail === 'downloads' && !(await rightsOf(tx, id)).length) throw new Refusal('nothing-to-mail')
-        await mailBuyer(tx, mailJob, order, mail, { ...doer, isTold: true })
-      })
+      await c.var.edit('orders', (tx, doer) => mailAgain(tx, c.var.payments, id, mail, doer))
       return c.json(await present(c, id))
     },
   )
@@ -180,8 +168,9 @@ export const ordersDesk = new Hono<ApiEnv>()
   )
 
 function searchFor(c: Context<ApiEnv>, asked: OrderAsked) {
-  if (asked.website_id === '') throw new Refusal('orders-need-website')
   const { payments, site } = c.var
+  if (asked.website_id === '') throw new Refusal('orders-need-website')
+  if (asked.website_id !== undefined && asked.website_id !== site.siteId) throw new Refusal('not-found')
   return searchOf(asked, { ...payments, websiteId: site.siteId, zone: site.zone })
 }
 
@@ -195,8 +184,20 @@ async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
   return orderAnswer(whole, { locale: c.var.site.locale, rights, emails, paidBy: c.var.payments.provider.kind })
 }
 
-/** The order is cancelled all the same, and a job tries again; the owner sees that the money has not gone back yet. */
-function later(c: Context<ApiEnv>, error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
-  c.var.log.warn({ err: error.cause ?? error }, 'a refund has to be tried again')
+/**
+ * In the name of whoever asks for it. When the payment service cannot, the order is cancelled all the same, a job tries
+ * again, and the owner sees that the money has not gone back yet.
+ */
+async function giveBack(c: Context<ApiEnv>, id: string): Promise<Refunded | null> {
+  const { actor, edit, log, now, payments } = c.var
+  if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
+  try {
+    const done = await refundCancelled(payments, id, { userId: actor.userId, now })
+    if (done === 'given') await edit('orders', (tx, doer) => noteGiven(tx, id, doer))
+    return done
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    log.warn({ err: error.cause ?? error }, 'a refund has to be tried again')
+    return null
+  }
 }

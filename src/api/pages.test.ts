@@ -22,7 +22,9 @@ const record = (slug: string, product: string | null): Release => ({
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('a record leads to its product while the shop shows it, and never to one that it does not', async () => {
+  type Link = { product: string | null; isSoldOut: boolean }
+
+  test('a record leads to its product while the shop shows it, sold out or not, and never to one that it does not', async () => {
     const site = await newSite(database)
     const releases = ['night-ferry', 'low-water', 'salt-radio'].map((slug) => record(slug, slug))
     const content = { ...leastConfig.content, releases: [...releases, record('demo', null)] }
@@ -32,7 +34,7 @@ describe.each(engines)('on %s', async (engine) => {
       const links = async (path: string) => (await api.request(`/api/pages/${path}`)).json()
       const [all, { release }] = await Promise.all([links('releases'), links('home')])
       expect(release).toEqual(all[0])
-      return all.map(({ product }: { product: string | null }) => product)
+      return all.map(({ product, isSoldOut }: Link) => (isSoldOut ? `${product}, sold out` : product))
     }
     expect(await linksOf({})).toEqual([null, null, null, null])
     const add = (draft: object) =>
@@ -41,7 +43,8 @@ describe.each(engines)('on %s', async (engine) => {
       )
     await add({ name: 'Night Ferry', slug: 'night-ferry', status: 'published' })
     await add({ name: 'Low Water', slug: 'low-water', status: 'draft' })
-    expect(await linksOf({})).toEqual(['night-ferry', null, null, null])
+    await add({ name: 'Salt Radio', slug: 'salt-radio', status: 'published', stockQuantity: 3 })
+    expect(await linksOf({})).toEqual(['night-ferry, sold out', null, 'salt-radio', null])
     expect(await linksOf({ shop: { enabled: true, type: 'contact' } })).toEqual([null, null, null, null])
     expect(await linksOf({ shop: { enabled: false, type: 'stripe' } })).toEqual([null, null, null, null])
   })

@@ -25,6 +25,7 @@ const Release = z.strictObject({
   tracks: z.array(z.strictObject({ title: text, duration: text })),
   /** What sells it in the shop, while it is on show there. */
   product: text.nullable(),
+  isSoldOut: z.boolean(),
 })
 
 const Home = z.strictObject({
@@ -68,7 +69,7 @@ async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[
   const { site, picture } = c.var
   const { releases } = site.content
   const asksShop = takesCards(site) && releases.some(({ product }) => product)
-  const onShow = new Set(asksShop ? (await shopItems(c)).map((item) => item.slug) : [])
+  const onShow = new Map(asksShop ? (await shopItems(c)).map((item) => [item.slug, item]) : [])
   return releases.map(({ slug, title, kind, year, cover, text, credits, tracks, product }) => ({
     slug,
     title,
@@ -80,6 +81,7 @@ async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[
     runningTime: runningTime(tracks),
     tracks: tracks.map(({ title, duration }) => ({ title, duration })),
     product: product && onShow.has(product) ? product : null,
+    isSoldOut: Boolean(product && onShow.get(product)?.isAvailable === false),
   }))
 }
 

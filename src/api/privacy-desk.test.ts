@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { allAtOnce, openAccounts } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -13,12 +14,13 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
+import { eventsOf } from '#server/orders/events.ts'
 import { stepOrders } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import { openTestShop } from '#server/payments/fixture.ts'
 import { requestExport } from '#server/privacy/actions.ts'
-import { home, putOrder } from '#server/privacy/fixture.ts'
+import { home, putCheckout, putOrder } from '#server/privacy/fixture.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
@@ -76,14 +78,16 @@ describe.each(engines)('on %s', async (engine) => {
     await write('bob@example.com')
     const finished = [old.orderNumber, cancelled.orderNumber].sort()
     const [, kept] = await held('Ann@example.com')
-    expect({ ...kept, finished: kept.finished.sort() }).toEqual({ open: [], finished, messages: 1 })
+    expect({ ...kept, finished: kept.finished.sort() }).toEqual({ open: [], finished, unplaced: [], messages: 1 })
     expect((await erase())[0]).toBe(200)
-    expect(await held()).toEqual([200, { open: [], finished: [], messages: 0 }])
+    expect(await held()).toEqual([200, { open: [], finished: [], unplaced: [], messages: 0 }])
     const after = await desk.orders()
     for (const { id, totalAmount } of [old, cancelled]) {
       const found = after.find((order) => order.id === id)!
       expect(found).toMatchObject({ totalAmount, country: 'GB', orderNotes: [], shippingAddress: null })
       expect(found.sequence).toBe(1)
+      const told = await place.as('administrator', (tx) => eventsOf(tx, id))
+      expect(told).toMatchObject([{ event: { kind: 'erased' }, userId: place.userId, at: now }])
       expect(openCustomer(shop.sealer, found)).toEqual({ unreadable: 'erased' })
       expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_email' }, found.customerEmail)).toBe('')
       expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_name' }, found.customerName)).toBe('')
@@ -132,11 +136,8 @@ describe.each(engines)('on %s', async (engine) => {
       const { place, put, erase } = await newDesk()
       const made: Order[] = []
       for (let n = 0; n < 3; n++) made.push(await put({ now: new Date(+now + n * 1_000) }))
-      const [ids, { mailJob }] = [
-        made.map(({ id }) => id),
-        shop.payments({ shop: shop.look.shop!, siteId: place.websiteId }),
-      ]
-      const step = (tx: SiteTx) => stepOrders(tx, mailJob, ids, 'processing', { userId: place.userId, now })
+      const [ids, desk] = [made.map(({ id }) => id), shop.payments({ shop: shop.look.shop!, siteId: place.websiteId })]
+      const step = (tx: SiteTx) => stepOrders(tx, desk, ids, 'processing', { userId: place.userId, now })
       const answers: number[] = []
       // Both wait for the order in the middle: each would hold what the other wants next, had they begun at other ends.
       const lock = (tx: SiteTx) => tx.select().from(orders).where(eq(orders.id, made[1]!.id)).for('update')
@@ -164,6 +165,34 @@ describe.each(engines)('on %s', async (engine) => {
     const answer = await api.request('/api/admin/privacy/erasure', { method: 'POST', headers, body })
     expect([answer.status, (await answer.json()).error]).toEqual([500, 'Database permission error - contact support'])
     expect((await place.as('administrator', (tx) => tx.select().from(orders)))[0]!.erasedAt).toBeNull()
+  })
+
+  test('who began to pay and has no order is forgotten too, once nothing can come of it', async () => {
+    const { place, held, erase, ...desk } = await newDesk()
+    const begin = (state: CheckoutState, email = ann) => putCheckout(place, shop, { state, email })
+    const [review, expired, others] = [
+      await begin('review'),
+      await begin('expired'),
+      await begin('review', 'bob@x.example'),
+    ]
+    const open = await begin('open')
+    expect((await held('ANN@example.com'))[1].unplaced).toEqual(
+      [review, expired, open].map(({ reference }) => reference),
+    )
+    expect(await erase()).toEqual([409, expect.objectContaining({ reason: 'customer-pays' })])
+    const kept = () => place.as('checkout', (tx) => tx.select().from(checkouts).orderBy(checkouts.id))
+    expect((await kept()).map((each) => customerOf(shop.sealer, each).email)).toEqual([ann, ann, 'bob@x.example', ann])
+    await place.as('checkout', (tx) => tx.update(checkouts).set({ state: 'expired' }).where(eq(checkouts.id, open.id)))
+    expect((await erase())[0]).toBe(200)
+    const after = await kept()
+    expect(after.map((each) => customerOf(shop.sealer, each).name)).toEqual(['', '', 'Ann Lee', ''])
+    expect(after.map(({ requestHash }) => requestHash === '')).toEqual([true, true, false, true])
+    expect((await held())[1].unplaced).toEqual([])
+    expect((await held('bob@x.example'))[1].unplaced).toEqual([others.reference])
+    expect((await desk.log()).at(-1)).toMatchObject({
+      action: 'erased',
+      details: { unplaced: [review, expired, open].map(({ reference }) => reference) },
+    })
   })
 
   test('what was asked for and what could not be mailed goes too', async () => {
@@ -195,7 +224,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('another site’s customer is another customer, and what is no address is refused', async () => {
     const [ours, theirs] = [await newDesk(), await newDesk()]
     await theirs.put({ status: 'delivered' })
-    expect(await ours.erase()).toEqual([200, { open: [], finished: [], messages: 0 }])
+    expect(await ours.erase()).toEqual([200, { open: [], finished: [], unplaced: [], messages: 0 }])
     expect((await theirs.held())[1].finished).toHaveLength(1)
     for (const bad of ['', 'ann', null, 7, 'x'.repeat(1_001)]) expect((await ours.erase(bad))[0]).toBe(422)
   })
@@ -206,6 +235,8 @@ describe.each(engines)('on %s', async (engine) => {
     const json = { 'content-type': 'application/json' }
     const { orderNumber } = await putOrder(site, shop, { productId: record, status: 'delivered' })
     const damaged = await putOrder(site, shop)
+    const unplaced = await putCheckout(site, shop, { state: 'review' })
+    await putCheckout(site, shop, { state: 'review', email: 'bob@example.com' })
     await putOrder(site, shop, { email: 'bob@example.com', name: 'Bob' })
     await site.as('administrator', (tx) =>
       tx
@@ -221,6 +252,12 @@ describe.each(engines)('on %s', async (engine) => {
     const { fileToken } = await made.json()
     const file = await (await api.request(`/api/privacy/exports/files/${fileToken}`)).json()
     expect(file.orders).toHaveLength(2)
+    expect(file.unplaced).toEqual([
+      expect.objectContaining({
+        ...{ reference: unplaced.reference, state: 'review', currency: 'GBP', total: 2_195 },
+        customer: { email: 'ann@example.com', name: 'Ann Lee', address: home, country: 'GB' },
+      }),
+    ])
     expect(file.orders).toContainEqual(
       expect.objectContaining({
         number: orderNumber,

@@ -11,7 +11,7 @@ import { eraseCustomer, heldOnCustomer } from '#server/privacy/erase.ts'
 /** In the body and never in an address, which is written down in many places. */
 const Asked = z.object({ email: z.string().max(1_000) })
 const numbers = z.array(z.string())
-const Held = z.strictObject({ open: numbers, finished: numbers, messages: z.int() })
+const Held = z.strictObject({ open: numbers, finished: numbers, unplaced: numbers, messages: z.int() })
 export type HeldAnswer = z.output<typeof Held>
 
 function checked(typed: string): string {
@@ -31,7 +31,10 @@ export const privacyDesk = new Hono<ApiEnv>()
     '/held',
     may('privacy:edit'),
     body(Asked),
-    answers('What is kept under an address: orders by their numbers, and how many messages.', Held),
+    answers(
+      'What is kept under an address: orders by their numbers, payments without an order, and how many messages.',
+      Held,
+    ),
     async (c) => {
       const email = checked(c.req.valid('json').email)
       return c.json(await c.var.inSite((tx) => heldOnCustomer(tx, partsOf(c), email)))

@@ -1,11 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { exportRates } from '#domain/privacy/export.ts'
 import { openAccounts } from '#server/accounts/fixture.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import { contactMessages } from '#server/contact/table.ts'
+import { newId } from '#server/db/id.ts'
+import { digitalDownloads } from '#server/downloads/table.ts'
+import { orderItems, orders } from '#server/orders/table.ts'
+import { rules, testPayments } from '#server/payments/fixture.ts'
 import { sweepExports } from '#server/privacy/actions.ts'
+import { putOrder } from '#server/privacy/fixture.ts'
 import { dataExports } from '#server/privacy/table.ts'
+import { products } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -19,8 +27,10 @@ describe.each(engines)('on %s', async (engine) => {
   async function newHouse() {
     const site = await newSite(database)
     const contactDesk = testContactDesk()
+    const payments = testPayments(database)
+    const { sealer, blindIndex } = payments({ siteId: site.websiteId, shop: rules })
     let time = now
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, { contactDesk, clock: () => time })
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, { contactDesk, payments, clock: () => time })
     const post = (path: string, body: object = {}) =>
       api.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
     const write = (email: string, message: string) =>
@@ -38,6 +48,20 @@ describe.each(engines)('on %s', async (engine) => {
       get: (path: string) => api.request(path),
       post,
       write,
+      /** Somebody has bought a record that is theirs to download too. */
+      buy: async (email: string) => {
+        const product = { id: newId(), slug: 'night-ferry', name: 'Night Ferry', price: 1_800 }
+        await site.as('administrator', (tx) => tx.insert(products).values(product))
+        const order = await putOrder(site, { sealer, keys: { blindIndex } }, { email, productId: product.id, now })
+        const [item] = await site.as('worker', (tx) => tx.select().from(orderItems))
+        await site.as('checkout', (tx) =>
+          tx.insert(digitalDownloads).values({
+            ...{ orderId: order.id, orderItemId: item!.id, productId: product.id, tokenHash: randomBytes(32) },
+            ...{ downloadsUsed: 2, downloadsAllowed: 5, expiresAt: later(720) },
+          }),
+        )
+        return order
+      },
       indexOf: (email: string) => contactDesk(site.websiteId).blindIndex(site.websiteId, email),
       ask: (email: string) => post('/api/privacy/exports', { email }),
       /** The token in the newest mail to somebody. */
@@ -93,6 +117,31 @@ describe.each(engines)('on %s', async (engine) => {
     expect(file.account).toMatchObject({ email, administratorSince: expect.any(String), sessions: [] })
     expect(file.messages).toHaveLength(2)
     expect(file.messages).toContainEqual(expect.objectContaining({ unreadable: expect.stringContaining('no longer') }))
+  })
+
+  test('an order is told of with its parcel, what was noted on it, and what may be downloaded', async () => {
+    const { site, ask, post, get, buy, tokenFor } = await newHouse()
+    const { id, orderNumber } = await buy('ann@example.com')
+    const orderNotes = [{ text: 'Rang about it', created_at: now.toISOString(), created_by: site.userId }]
+    const parcel = { trackingCarrier: 'royal-mail', trackingNumber: 'RM123456789GB' }
+    await site.as('administrator', (tx) =>
+      tx
+        .update(orders)
+        .set({ orderNotes, ...parcel })
+        .where(eq(orders.id, id)),
+    )
+    await ask('ann@example.com')
+    const made = await (await post(`/api/privacy/exports/${await tokenFor('ann@example.com')}/confirm`)).json()
+    const file = await (await get(`/api/privacy/exports/files/${made.fileToken}`)).json()
+    const [{ number, customer, items, tracking, notes, downloads }, ...more] = file.orders
+    expect([number, more]).toEqual([orderNumber, []])
+    expect(customer).toMatchObject({ email: 'ann@example.com', name: 'Ann Lee' })
+    expect(items).toMatchObject([{ name: 'Night Ferry', quantity: 1, total: 1_800 }])
+    expect(tracking).toEqual({ carrier: 'royal-mail', number: 'RM123456789GB' })
+    expect(notes).toEqual([{ text: 'Rang about it', writtenAt: now.toISOString() }])
+    expect(downloads).toEqual([
+      { name: 'Night Ferry', downloadsUsed: 2, downloadsAllowed: 5, expiresAt: later(720).toISOString() },
+    ])
   })
 
   test('the answer and the mail are the same for somebody unknown, who then learns that nothing is kept', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PictureAnswer } from '#api/pictures.ts'
+import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 const text = z.string()
 const bool = z.boolean()
@@ -41,7 +42,11 @@ export const PublicFrame = z.strictObject({
       description: text,
     }),
   }),
-  shop: z.strictObject({ pricesIncludeVat: bool, countries: z.union([z.array(text), z.literal('all')]) }),
+  shop: z.strictObject({
+    pricesIncludeVat: bool,
+    countries: z.union([z.array(text), z.literal('all')]),
+    vatKinds: z.array(z.enum(vatKinds)),
+  }),
   copyright: z.strictObject({ content: text, developer: text.nullable() }),
   frameColours: lightAndDark(text),
   animation: z.strictObject({

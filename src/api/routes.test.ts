@@ -36,6 +36,17 @@ test('the OpenAPI document knows every route, and people can read it', async () 
   for (const path of Object.keys(document.paths)) expect(page).toContain(path)
 })
 
+test('the OpenAPI document says what else may be answered, and what a signed message must bring', () => {
+  const { paths } = describeApi(api)
+  const about = (path: string, method: string) => JSON.parse(JSON.stringify(paths[path]![method]))
+  const { responses } = about('/api/shop/order', 'get')
+  expect(Object.keys(responses)).toEqual(['200', '202', 'default'])
+  expect(responses['202'].content['application/json'].schema.required).toEqual(['waiting'])
+  const webhook = about('/api/webhooks/stripe', 'post')
+  expect(webhook.parameters).toMatchObject([{ name: 'stripe-signature', in: 'header', required: true }])
+  expect(webhook.requestBody.content['application/json'].schema.required).toEqual(['id', 'type', 'created', 'data'])
+})
+
 test('what is not a route is answered in words', async () => {
   const answer = await api.request('/api/nothing')
   expect(answer.status).toBe(404)

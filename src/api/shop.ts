@@ -6,6 +6,7 @@ import { answers, anyone, params, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/pictures.ts'
 import {
   directions,
+  filterOf,
   mostSearched,
   priceRange,
   shelved,
@@ -110,8 +111,7 @@ const onlyWithShop = createMiddleware<ApiEnv>(async (c, next) => {
 export const shop = new Hono<ApiEnv>()
   .get('/products', anyone(), onlyWithShop, query(Asked), answers('What the shop shows.', Shop), async (c) => {
     const { currency, locale } = c.var.site
-    const { in: stock, categories, ...asked } = c.req.valid('query')
-    const filter = { ...asked, categories: categories?.split(','), inStock: stock === 'stock' }
+    const filter = filterOf(c.req.valid('query'))
     const items = await shopItems(c)
     const found = filter.q ? await c.var.asVisitor((tx) => searchProducts(tx, filter.q!)) : null
     const { products, total, counts, countOfAll } = shelved(items, filter, { currency, locale, found })

@@ -1,17 +1,22 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { attentionWords } from '#domain/orders/attention.ts'
 import { times } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { checkoutOf } from '#server/checkout/start.ts'
+import { type Checkout, checkoutOf } from '#server/checkout/start.ts'
+import { checkouts } from '#server/checkout/table.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
+import { stepOrder } from '#server/orders/manage.ts'
+import { cancelOrder } from '#server/payments/cancel.ts'
 import {
   booksOf,
   checkoutsOf,
   eventOf,
+  mailJobsOf,
   noon,
   openTestShop,
   sessionObject,
@@ -19,7 +24,7 @@ import {
   sixEvents,
   wish,
 } from '#server/payments/fixture.ts'
-import { expireCheckouts, reconcile, reconcileRefunds } from '#server/payments/reconcile.ts'
+import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { bundleParts } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
@@ -65,17 +70,29 @@ describe.each(engines)('on %s', async (engine) => {
     expect(answer.status).toBe(200)
     const [checkout] = await checkoutsOf(made.site)
     const books = () => booksOf(made.site, made.record)
-    return { ...made, api, checkout: checkout!, sessionId: checkout!.sessionId!, books }
+    return { ...made, api, request, checkout: checkout!, sessionId: checkout!.sessionId!, books }
   }
   const stateOf = async (site: TestSite) => (await checkoutsOf(site))[0]!.state
-  const mailJobs = (site: TestSite) =>
-    inSite(database, { websiteId: site.websiteId, role: 'worker' }, async (tx) => {
-      await tx.execute(sql.raw('set local role none'))
-      const { rows } = await tx.execute<{ data: { data: { orderId: string } } }>(
-        sql`select data from pgboss.job where name = 'order-mails' and data ->> 'websiteId' = ${site.websiteId}`,
-      )
-      return rows.map(({ data }) => data.data)
+  const mailJobs = (site: TestSite) => mailJobsOf(database, site)
+
+  /** What the mails say that are written now, whatever was written before. */
+  async function mailsOf(site: TestSite): Promise<Mail[]> {
+    const { websiteId } = site
+    const asWorker = <T>(work: Parameters<typeof inSite<T>>[2]) => inSite(database, { websiteId, role: 'worker' }, work)
+    const run = { websiteId, inSite: asWorker, finish: asWorker<void>, signal: new AbortController().signal }
+    for (const data of await mailJobs(site)) await shop.mailJob.perform(data, run)
+    return asWorker(async (tx) => {
+      const found = await tx.select({ id: mails.id, content: mails.content }).from(mails).orderBy(mails.id)
+      return found.map(({ id, content }) => JSON.parse(shop.sealer.open(contentPlace(websiteId, id), content!)) as Mail)
     })
+  }
+
+  /** Nobody can read any more who wants to buy this. */
+  const damage = (site: TestSite, { id, customer }: Checkout) => {
+    const flipped = Buffer.from(customer)
+    flipped[flipped.length - 1]! ^= 1
+    return site.as('checkout', (tx) => tx.update(checkouts).set({ customer: flipped }).where(eq(checkouts.id, id)))
+  }
 
   test('a payment becomes an order with everything that belongs to it, once, however often it is told', async () => {
     const { site, api, sessionId, books, checkout, track } = await newBuyer({ of: 'bundle' })
@@ -177,6 +194,13 @@ describe.each(engines)('on %s', async (engine) => {
       const { body } = await api.order(`session_id=${checkout.sessionId}`)
       expect(body).toMatchObject({ isShort: others, number: orders[0]!.orderNumber })
       expect(site.websiteId).toBe(orders[0]!.websiteId)
+      const [toBuyer, toOwner] = await mailsOf(site)
+      const soldOut = 'Something in it sold out while you were paying. We will write to you about it very soon.'
+      const { name } = shop.siteOf(site.websiteId)
+      for (const words of [toBuyer!.text, toBuyer!.html!]) expect(words.includes(soldOut)).toBe(others)
+      for (const words of [toOwner!.text, toOwner!.html!])
+        expect(words.includes(attentionWords['stock-gone'])).toBe(others)
+      expect(toOwner!.subject).toBe(`${name}: ${others ? 'Look at' : 'New'} order ${orders[0]!.orderNumber}`)
     }
   })
 
@@ -228,10 +252,13 @@ describe.each(engines)('on %s', async (engine) => {
     ['currency', { currency: 'jpy' }],
     ['session', { id: 'cs_test_another_session' }],
     ['website', { metadata: { website_id: newId() } }],
-  ])('a payment of another %s is no order: a person must look at it', async (_, changes) => {
-    const { site, api, checkout, books } = await newBuyer()
+  ])('a payment of another %s is no order: a person must look at it', async (what, changes) => {
+    const { site, api, request, checkout, books } = await newBuyer({ stock: 1 })
+    const left = async () => (await (await api.request('/api/shop/products/night-ferry')).json()).available
+    expect(await left()).toBe(0)
     expect(await api.tell(eventOf('checkout.session.completed', sessionObject(checkout, changes)))).toBe(200)
-    expect(await books()).toMatchObject({ onHand: 3, held: 0, orders: [], rights: [] })
+    expect(await books()).toMatchObject({ onHand: 1, held: 0, orders: [], rights: [] })
+    expect(await left()).toBe(1)
     expect(await stateOf(site)).toBe('review')
     const lines = await site.as('administrator', (tx) => tx.select().from(activityLogs))
     expect(lines).toMatchObject([{ resourceType: 'payment', action: 'needs_review', resourceName: checkout.reference }])
@@ -240,9 +267,85 @@ describe.each(engines)('on %s', async (engine) => {
       status: 409,
       body: { reason: 'payment-in-review' },
     })
+    // Not said to be over and uncharged, or the browser would begin another payment by itself.
+    const again = await api.request('/api/shop/checkout', json(request), newId())
+    expect([again.status, (await again.json()).reason]).toEqual([409, 'payment-in-review'])
+    expect(await mailsOf(site)).toMatchObject([
+      { to: 'owner@site.example', text: expect.stringContaining(`another ${what}`) },
+    ])
     // The right payment is an order all the same.
     expect(await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))).toBe(200)
     expect((await books()).orders).toHaveLength(1)
+  })
+
+  test('a payment that makes no order is forgotten after 90 days, and its product can be deleted', async () => {
+    const { site, api, checkout, track } = await newBuyer({ of: 'track' })
+    await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout, { amount_total: 1 })))
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    const later = (days: number) => new Date(+checkout.expiresAt + days * 86_400_000)
+    await sweepCheckouts(desk, later(89))
+    expect(await stateOf(site)).toBe('review')
+    await sweepCheckouts(desk, later(90))
+    expect(await checkoutsOf(site)).toEqual([])
+    expect((await removing(site)(track)).status).toBe(200)
+  })
+
+  test('money of a buyer who cannot be read any more is told to the owner, and keeps nobody waiting', async () => {
+    const made = await shop.newShop()
+    const api = apiFor(made.site)
+    const begin = async (n: number): Promise<Checkout> => {
+      const request = { ...wish(made.record), email: `a${n}@example.com` }
+      expect((await api.request('/api/shop/checkout', json(request), newId())).status).toBe(200)
+      return (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
+    }
+    const [told, found, ranOut, ...rest] = [
+      await begin(1),
+      await begin(2),
+      await begin(3),
+      await begin(4),
+      await begin(5),
+    ]
+    const [listed, last] = rest as [Checkout, Checkout]
+    const states = async () => {
+      const all = new Map((await checkoutsOf(made.site)).map(({ id, state }) => [id, state]))
+      return [told!, found!, ranOut!, listed, last].map(({ id }) => all.get(id))
+    }
+    for (const each of [told!, found!, ranOut!]) await damage(made.site, each)
+    expect(await api.tell(eventOf('checkout.session.completed', sessionObject(told!)))).toBe(200)
+    for (const { sessionId } of [found!, listed]) await shop.sandbox.pay(sessionId!, 'webhook-never')
+    const partsOf = (websiteId: string) =>
+      websiteId === made.site.websiteId ? shop.payments(shop.siteOf(websiteId)) : null
+    const span = { from: new Date(+noon - 3_600_000), until: new Date(+noon + 60_000), now: noon }
+    await reconcile(shop.sandbox.provider, partsOf, span)
+    expect(await states()).toEqual(['review', 'review', 'open', 'paid', 'open'])
+    for (const { sessionId } of [ranOut!, last]) await shop.sandbox.pay(sessionId!, 'webhook-never')
+    expect(await expireCheckouts(partsOf(made.site.websiteId)!, new Date(+noon + 40 * 60_000))).toBe(2)
+    expect(await states()).toEqual(['review', 'review', 'review', 'paid', 'paid'])
+    expect(await booksOf(made.site, made.record)).toMatchObject({ onHand: 8, held: 0, orders: [{}, {}] })
+    const toOwner = (await mailsOf(made.site)).filter(({ subject }) => subject.endsWith('A payment needs your eyes'))
+    expect(toOwner).toHaveLength(3)
+    for (const { text } of toOwner) expect(text).toContain('no order could be made of it (a buyer who cannot be read)')
+  })
+
+  test('one payment that the service will not speak of keeps none of the others from ending', async () => {
+    const made = await shop.newShop()
+    const api = apiFor(made.site)
+    for (const n of [1, 2, 3])
+      await api.request('/api/shop/checkout', json({ ...wish(made.record), email: `a${n}@example.com` }), newId())
+    const desk = shop.payments(shop.siteOf(made.site.websiteId))
+    const [odd] = await checkoutsOf(made.site)
+    const closeSession = async (id: string) => {
+      if (id === odd!.sessionId) throw new TypeError('unheard of')
+      return desk.provider.closeSession(id)
+    }
+    const late = new Date(+noon + 40 * 60_000)
+    const ending = expireCheckouts({ ...desk, provider: { ...desk.provider, closeSession } }, late)
+    await expect(ending).rejects.toMatchObject({ errors: [{ message: `not done for checkout ${odd!.id}` }] })
+    expect(await booksOf(made.site, made.record)).toMatchObject({ held: 1 })
+    const ended = new Map((await checkoutsOf(made.site)).map(({ id, state }) => [id, state]))
+    expect([...ended.values()].sort()).toEqual(['expired', 'expired', 'open'])
+    expect(ended.get(odd!.id)).toBe('open')
   })
 
   test('in whatever order the six kinds of messages come, the end is the same', async () => {
@@ -344,7 +447,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(status).toBe(200)
       expect(body).toMatchObject({ number: orderNumber, total: 2_295, vat: 383, vatLines: [{ rate: 2_000, vat: 383 }] })
       expect(body.lines).toEqual([{ name: 'Everything', variant: null, quantity: 1, unitPrice: 1_900, total: 1_900 }])
-      expect(body.downloads).toMatchObject([{ name: 'Harbour', downloadsAllowed: 5 }])
+      expect(body.downloads).toMatchObject([{ name: 'Harbour', state: 'ready', left: 5 }])
       expect(JSON.stringify(body)).not.toMatch(/ann@|Ann Lee|Quay Street|BS1/)
     }
     const other = await newSite(database)
@@ -358,18 +461,37 @@ describe.each(engines)('on %s', async (engine) => {
     expect(site.websiteId).not.toBe(ended.site.websiteId)
   })
 
+  test('whoever has the address of their order sees it whatever became of it', async () => {
+    const { site, api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    const [order] = (await books()).orders
+    const seen = async () => {
+      const asked = [
+        `session_id=${sessionId}`,
+        `payment_intent=${intentOf(sessionId)}`,
+        `reference=${checkout.reference}`,
+      ]
+      return Promise.all(asked.map(async (each) => (await api.order(each)).body.status))
+    }
+    const doer = { userId: site.userId, now: noon }
+    await site.as('administrator', (tx) => stepOrder(tx, shop, order!.id, 'processing', { ...doer, seen: 0 }))
+    expect(await seen()).toEqual(Array(3).fill('processing'))
+    await site.as('administrator', (tx) => cancelOrder(tx, shop, order!.id, { ...doer, seen: 1 }))
+    expect(await seen()).toEqual(Array(3).fill('cancelled'))
+    // And the owner sees on the shelf why it is fuller.
+    const { moved } = await books()
+    const shelf = await ownerOf(site).request(`/api/admin/inventory/${moved[0]!.stockId}/movements`)
+    expect((await shelf.json()).movements[0]).toMatchObject({
+      ...{ reason: 'cancel', change: 1, note: 'The order was cancelled', order: order!.orderNumber },
+      who: { userId: site.userId },
+    })
+  })
+
   test('the buyer and the owner are written to, with every amount and every download', async () => {
     const { site, api, checkout } = await newBuyer({ of: 'bundle' })
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
-    const [data] = await mailJobs(site)
     const { websiteId } = site
-    const asWorker = <T>(work: Parameters<typeof inSite<T>>[2]) => inSite(database, { websiteId, role: 'worker' }, work)
-    const run = { websiteId, inSite: asWorker, finish: asWorker<void>, signal: new AbortController().signal }
-    await shop.mailJob.perform(data, run)
-    const written = await asWorker(async (tx) => {
-      const found = await tx.select({ id: mails.id, content: mails.content }).from(mails).orderBy(mails.id)
-      return found.map(({ id, content }) => JSON.parse(shop.sealer.open(contentPlace(websiteId, id), content!)) as Mail)
-    })
+    const written = await mailsOf(site)
     const [toBuyer, toOwner] = written
     expect(written.map(({ to }) => to)).toEqual(['ann@example.com', 'owner@site.example'])
     expect(toOwner!.replyTo).toBe('ann@example.com')
@@ -379,7 +501,7 @@ describe.each(engines)('on %s', async (engine) => {
         '£19.00',
         'Delivery',
         '£3.95',
-        'VAT 20 %',
+        'VAT 20%',
         '£3.83',
         'Total',
         '£22.95',

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { checked, type Found } from '#domain/checkout/checked.ts'
 import { holdMs } from '#domain/checkout/checkout.ts'
 import { priced } from '#domain/checkout/priced.ts'
@@ -11,8 +11,9 @@ import { holdFor } from '#server/checkout/holds.ts'
 import { newReference } from '#server/checkout/reference.ts'
 import { customerPlace } from '#server/checkout/start.ts'
 import { checkouts } from '#server/checkout/table.ts'
+import { asRole } from '#server/db/as-role.ts'
 import { newId } from '#server/db/id.ts'
-import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 import { giveRights, revokeRights } from '#server/downloads/rights.ts'
 import { tell } from '#server/orders/events.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -118,7 +119,7 @@ async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed
   const { subtotal, shipping, vat, total } = amounts
   const customer = JSON.stringify({ email: order.email, name: order.name, address: ships ? address : null })
   const paymentIntent = intentOf(sessionId)
-  const placed = await asCheckout(tx, async () => {
+  const placed = await asRole(tx, 'checkout', async () => {
     const [checkout] = await tx
       .insert(checkouts)
       .values({
@@ -184,13 +185,4 @@ function pastOf(
       past.push({ event: { kind: 'refund', amount: money.total, currency: money.currency }, after: after + hour })
   }
   return past
-}
-
-/** Only the checkout makes orders; for a moment the transaction is its own, on the same website. */
-async function asCheckout<T>(tx: SiteTx, work: () => Promise<T>): Promise<T> {
-  const { role } = placeOf(tx).scope
-  await tx.execute(sql.raw('set local role checkout'))
-  const result = await work()
-  await tx.execute(sql.raw(`set local role ${role}`))
-  return result
 }

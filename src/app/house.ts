@@ -16,22 +16,17 @@ import { cleanupEveryMs } from '#domain/uploads/limits.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
-import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
-import { sweepChecks } from '#server/contact/actions.ts'
 import { type ContactDesk, openContactDesks } from '#server/contact/desk.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import type { DataKeys } from '#server/crypto/key-ring.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { inSite } from '#server/db/in-site.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
-import { sweepPictures } from '#server/gallery/sweep.ts'
 import { openHelpers } from '#server/images/helpers.ts'
 import { type Images, openImages } from '#server/images/images.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
@@ -40,14 +35,13 @@ import { startJobs } from '#server/jobs/start.ts'
 import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
 import { openPost } from '#server/mail/send.ts'
 import { smtpCarrier } from '#server/mail/smtp.ts'
-import { sweepMails } from '#server/mail/sweep.ts'
-import { type FindMediaFile, findMediaFile, sweepMediaFiles } from '#server/media/files.ts'
+import { type FindMediaFile, findMediaFile } from '#server/media/files.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
-import { sweepExports } from '#server/privacy/actions.ts'
-import { type RewrapParts, rewrapAll } from '#server/privacy/rewrap.ts'
-import { readSecrets } from '#server/secrets.ts'
+import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
+import { noteKeyState, oldKeysAt, readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
-import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
+import { sweepAll } from '#server/sweep.ts'
+import { sweepUploads } from '#server/uploads/sweep.ts'
 import { sites as definitions } from '#sites/index.ts'
 
 /** Everything that lives as long as the process, joined once. */
@@ -137,7 +131,7 @@ export async function openHouse(
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const owner = await ensureOwner(database, siteIds, wanted, clock())
   if (config.DEMO) await fillWithDemo({ database, sites, images, files, payments }, owner.userId, clock())
-  const sweeping = setInterval(() => sweep(database, files, siteIds, clock(), log), 3_600_000).unref()
+  const sweeping = setInterval(() => sweepAll(database, files, siteIds, clock(), log), 3_600_000).unref()
   const sweepingUploads = setInterval(async () => {
     for (const websiteId of siteIds)
       await sweepUploads({ database, store: files.store }, websiteId, clock()).catch((error) =>
@@ -145,7 +139,15 @@ export async function openHouse(
       )
   }, cleanupEveryMs).unref()
   const stopWatch = config.WORKER ? payments.watch() : () => {}
-  const rewrapping = rewrapWhileOpen({ database, websiteIds: siteIds, sealer }, dataKeys, log)
+  const rewrapping = rewrapWhileOpen(
+    { database, websiteIds: siteIds, sealer },
+    {
+      hasOldKeys: Boolean(dataKeys.old?.length),
+      oldKeys: oldKeysAt(config),
+      note: (isEverywhere) => noteKeyState(config.DATA_DIR, { keyId: sealer.currentKey, isEverywhere }),
+      log,
+    },
+  )
   const tellPassword = once(() => tell(owner, `${originOf(sites.defaultSite)}/admin/login`))
 
   return {
@@ -187,27 +189,6 @@ export async function openHouse(
       await images.close()
       await files.helpers.close()
       await database.close()
-    },
-  }
-}
-
-/**
- * Only this process can open an embedded database, so here it is who puts what is sealed under another data key. Beside
- * PostgreSQL there may be processes that do not know that key yet, and a person says when all do (`npm run keys:rotate`).
- */
-function rewrapWhileOpen(parts: RewrapParts, { old = [] }: DataKeys, log: Logger): { stop: () => Promise<void> } {
-  if (parts.database.engine !== 'pglite' || !old.length) return { stop: async () => {} }
-  const ending = new AbortController()
-  const work = rewrapAll(parts, { signal: ending.signal }).then(
-    ({ done, unreadable }) => {
-      if (done || unreadable) log.info({ done, unreadable }, 'sealed values were put under the new data key')
-    },
-    (error) => log.error({ err: error }, 'sealed values could not be put under the new data key'),
-  )
-  return {
-    stop: () => {
-      ending.abort()
-      return work
     },
   }
 }
@@ -260,30 +241,5 @@ function once(work: () => void): () => void {
     if (isDone) return
     isDone = true
     work()
-  }
-}
-
-async function sweep(
-  database: Database,
-  { store, incoming }: FileParts,
-  siteIds: string[],
-  now: Date,
-  log: Logger,
-): Promise<void> {
-  await incoming.sweep(now)
-  for (const websiteId of siteIds) {
-    try {
-      await inSite(database, { websiteId, role: 'auth_service' }, (tx) => sweepAccounts(tx, now))
-      await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
-        await sweepChecks(tx, now)
-        await sweepMails(tx, now)
-        await sweepExports(tx, now)
-      })
-      await sweepPictures({ database, store }, websiteId, now)
-      await sweepMediaFiles({ database, store }, websiteId, now)
-      await sweepStrayChunks({ database, store }, websiteId, now)
-    } catch (error) {
-      log.warn({ err: error }, 'what has expired was not cleared away')
-    }
   }
 }

@@ -21,6 +21,16 @@ test('a failed statement is logged without the values it was called with', () =>
   expect(logged.stack).toMatch(/^Error: Failed query.*\n\s+at /)
 })
 
+test('of what failed together each is logged, as careful as one alone', () => {
+  const failed = [1, 2].map((n) => new Error(`site ${n}`, { cause: new DrizzleQueryError('select $1', [canary]) }))
+  const logged = loggedError(new AggregateError(failed, '2 failed'))
+  expect(JSON.stringify(logged)).not.toContain(canary)
+  expect(logged).toMatchObject({
+    message: '2 failed',
+    errors: [{ message: 'site 1', cause: { message: 'Failed query: select $1' } }, { message: 'site 2' }],
+  })
+})
+
 test('a value that the database cannot read is not repeated', () => {
   const error = fromDatabase(`invalid input syntax for type uuid: "${canary}"`, { code: '22P02' })
   expect(loggedError(error).message).toBe('invalid input syntax for type uuid: "…"')

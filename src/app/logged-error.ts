@@ -1,4 +1,12 @@
-type Logged = { type: string; message: string; stack?: string; code?: string; where?: string; cause?: Logged }
+type Logged = {
+  type: string
+  message: string
+  stack?: string
+  code?: string
+  where?: string
+  cause?: Logged
+  errors?: Logged[]
+}
 
 /**
  * An error as the log may know it. A failed statement brings the values it was called with, and the database quotes
@@ -17,9 +25,13 @@ export function loggedError(error: unknown): Logged {
     ...(code && { code }),
     ...(place && { where: place }),
     ...(calls.length && { stack: [`${error.name}: ${message}`, ...calls].join('\n') }),
+    ...(error instanceof AggregateError && { errors: error.errors.slice(0, mostErrors).map(loggedError) }),
     ...(error.cause instanceof Error && error.cause !== error && { cause: loggedError(error.cause) }),
   }
 }
+
+/** Where many failed together, the first say enough. */
+const mostErrors = 20
 
 const isDataException = (code: string | undefined) => /^22\w{3}$/.test(code ?? '')
 

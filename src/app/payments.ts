@@ -11,6 +11,7 @@ import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { Job } from '#server/jobs/job.ts'
+import { allOfThem } from '#server/payments/all-of-them.ts'
 import { openPaymentDesk, type PaymentDesk } from '#server/payments/desk.ts'
 import { type OrderMail, orderMailJob } from '#server/payments/order-mails.ts'
 import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
@@ -95,31 +96,40 @@ export async function openPayments(needs: Needs): Promise<Payments> {
     try {
       await work()
     } catch (error) {
-      log.warn({ err: error }, 'payments were not looked after')
+      log.error({ err: error }, 'payments were not looked after')
     }
+  }
+  const forgetAll = () => {
+    for (const { siteId } of sites.all) cache.forget(siteId, 'products')
+  }
+  /** Where one could not be settled, others were. */
+  const forgettingAll = (error: unknown) => {
+    forgetAll()
+    throw error
   }
   const endWhatRanOut = () =>
     carefully(async () => {
       await sandbox?.tick()
-      for (const site of sites.all)
-        if (await expireCheckouts(deskOf(site), clock())) cache.forget(site.siteId, 'products')
+      await allOfThem(sites.all, siteCalled, async (site) => {
+        const ended = await expireCheckouts(deskOf(site), clock()).catch(forgettingAll)
+        if (ended) cache.forget(site.siteId, 'products')
+      })
     })
   const repair = (span: number) =>
     carefully(async () => {
       const now = clock()
       const [from, until] = [new Date(+now - span), new Date(+now - 2 * minute)]
-      const repaired = await reconcile(provider, partsOf, { from, until, now })
-      if (repaired) {
-        log.warn({ repaired }, 'payments were known to the payment service and not to us')
-        for (const { siteId } of sites.all) cache.forget(siteId, 'products')
-      }
+      const repaired = await reconcile(provider, partsOf, { from, until, now }).catch(forgettingAll)
+      if (!repaired) return
+      log.warn({ repaired }, 'payments were known to the payment service and not to us')
+      forgetAll()
     })
-  const tidyUp = () =>
-    carefully(async () => {
-      const now = clock()
-      for (const site of sites.all) await sweepCheckouts(deskOf(site), now)
-      await reconcileRefunds(provider, sites.all.map(deskOf), { from: new Date(+now - lookBack), now })
-    })
+  const tidyUp = async () => {
+    const now = clock()
+    await carefully(() => allOfThem(sites.all, siteCalled, (site) => sweepCheckouts(deskOf(site), now)))
+    const from = new Date(+now - lookBack)
+    await carefully(() => reconcileRefunds(provider, sites.all.map(deskOf), { from, now }))
+  }
 
   return {
     desk: deskOf,
@@ -140,6 +150,8 @@ export async function openPayments(needs: Needs): Promise<Payments> {
     close: async () => sandbox?.close(),
   }
 }
+
+const siteCalled = ({ domain }: Site) => domain
 
 async function hasTakenMoney(database: Database, sites: SiteRegistry): Promise<boolean> {
   for (const { siteId: websiteId } of sites.all) {

@@ -10,8 +10,8 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { FolderInUse } from '#server/db/folder-lock.ts'
-import { keysInUse, rewrapAll } from '#server/privacy/rewrap.ts'
-import { oldKeysFile, readSecrets, renewDataKey } from '#server/secrets.ts'
+import { keysInUse, outcomeOf, rewrapAll } from '#server/privacy/rewrap.ts'
+import { oldKeysAt, oldKeysFile, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { sites as definitions } from '#sites/index.ts'
 
@@ -20,6 +20,10 @@ process.chdir(new URL('../..', import.meta.url).pathname)
 const sites = createRegistry(definitions)
 const websiteIds = sites.all.map(({ siteId }) => siteId)
 const settings = existsSync('.env') ? (parseEnv(readFileSync('.env', 'utf8')) as Record<string, string>) : {}
+
+const restartAll = 'Restart every process of Stagedoor, so that all know the new key; then run this again.'
+const restartIt =
+  'Restart it: from then on it puts everything under the new key by itself, while it runs, and its log says how far it has come.'
 
 try {
   const config = readConfig(process.env, settings)
@@ -36,13 +40,26 @@ async function openUnlessInUse(config: Config): Promise<Database | null> {
     return await openDatabase(databaseOf(config))
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    if (!config.DATA_KEY) makeNewKey(config)
-    const first = config.DATA_KEY
-      ? 'Set DATA_KEY to a new key and DATA_KEYS_OLD to the one before it, then restart'
-      : 'Restart'
-    console.log(`Stagedoor is running on its embedded database, which no other process can open.
-${first} it: from then on it puts everything under the new key by itself, while it runs.`)
+    beginBeside(config)
     return null
+  }
+}
+
+/** Which keys are in use only the process itself can say, and it has left word of it. */
+function beginBeside(config: Config): void {
+  console.log('Stagedoor is running on its embedded database, which no other process can open.')
+  const { currentKey } = sealerOf(config)
+  const state = readKeyState(config.DATA_DIR)
+  if (state && state.keyId !== currentKey)
+    console.log(`It does not know the data key ${currentKey} yet, so no other one is made.\n${restartIt}`)
+  else if (state?.isEverywhere === false)
+    console.log(
+      `It puts everything under the data key ${currentKey} already: its log says how far it has come, and what it cannot read.`,
+    )
+  else if (config.DATA_KEY) tellHowToBegin(restartIt)
+  else {
+    makeNewKey(config)
+    console.log(restartIt)
   }
 }
 
@@ -53,22 +70,18 @@ async function rotate(database: Database, config: Config): Promise<void> {
   const begun = sealerOf(config)
   const others = [...inUse].filter((id) => id !== begun.currentKey)
   if (!others.length) {
-    if (config.DATA_KEY) return tellHowToBegin()
+    if (config.DATA_KEY) return tellHowToBegin(restartAll)
     makeNewKey(config)
-    if (!isAlone) return tellRestart()
-  } else if (!isAlone && !inUse.has(begun.currentKey)) return tellRestart()
+    if (!isAlone) return console.log(restartAll)
+  } else if (!isAlone && !inUse.has(begun.currentKey)) return console.log(restartAll)
   const sealer = sealerOf(config)
   await noteKeysInUse(database, websiteIds, sealer, config.DATA_KEYS_LOST)
-  const { done, unreadable, isWhole } = await rewrapAll({ database, websiteIds, sealer }, { tell: progressBar() })
-  console.log(`${done} values were put under the data key ${sealer.currentKey}.`)
-  const old = config.DATA_KEY ? 'DATA_KEYS_OLD' : `${config.DATA_DIR}/secrets/${oldKeysFile}`
-  if (isWhole) return console.log(`Nothing here needs ${old} any more; older backups still do.`)
+  const rewrapped = await rewrapAll({ database, websiteIds, sealer }, { tell: progressBar() })
+  console.log(`${rewrapped.done} values were put under the data key ${sealer.currentKey}.`)
+  const words = outcomeOf(rewrapped, oldKeysAt(config))
+  if (rewrapped.isWhole) return console.log(words)
   process.exitCode = 1
-  console.error(
-    unreadable
-      ? `${unreadable} values are damaged or need a key that is lost; they stay as they are, so the old key must stay too. Whoever they belong to is named where they are shown.`
-      : 'Values are still being sealed with an old key: some process does not know the new one. Restart it, and run this again.',
-  )
+  console.error(words)
 }
 
 function sealerOf(config: Config) {
@@ -80,12 +93,9 @@ function makeNewKey({ DATA_DIR }: Config): void {
   console.log(`A new data key was made in ${DATA_DIR}/secrets; the one before it is kept beside it, in ${oldKeysFile}.`)
 }
 
-function tellRestart(): void {
-  console.log('Restart every process of Stagedoor, so that all know the new key; then run this again.')
-}
-
-function tellHowToBegin(): void {
+function tellHowToBegin(then: string): void {
   console.log(`Everything is sealed with the data key of DATA_KEY. For another one, make it with
   openssl rand -base64 32
-set DATA_KEY to it and DATA_KEYS_OLD to the one before it, restart every process, and run this again.`)
+and set DATA_KEY to it and DATA_KEYS_OLD to the one before it.
+${then}`)
 }

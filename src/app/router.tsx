@@ -1,10 +1,11 @@
-import { QueryClient } from '@tanstack/react-query'
+import { isServer, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { routeTree } from '#app/routeTree.gen.ts'
 import { parseSearch, stringifySearch } from '#app/search-params.ts'
 import { queryStaleMs } from '#domain/ui/cache.ts'
+import { isWorthRetrying } from '#web/answer.ts'
 import { type ApiClient, apiClient } from '#web/api-client.ts'
 import { PageFailed } from '#web/site/pages/page-failed.tsx'
 import { siteQuery } from '#web/site-query.ts'
@@ -20,7 +21,9 @@ const pageContext = createIsomorphicFn()
 export function getRouter() {
   const { api, nonce } = pageContext()
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: queryStaleMs, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: { staleTime: queryStaleMs, refetchOnWindowFocus: false, retry: isServer ? false : isWorthRetrying },
+    },
   })
   const router = createRouter({
     routeTree,

@@ -13,6 +13,7 @@ import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { orderAdminTexts, orderTexts } from '#domain/texts/orders.ts'
+import { ourChallengeTexts } from '#domain/texts/our-challenge-words.ts'
 import {
   answerTexts,
   mediaFileTexts,
@@ -59,7 +60,7 @@ export const messages = {
   'wrong-code': challengeTexts.wrongCode,
   'wrong-recovery-code': challengeTexts.wrongRecoveryCode,
   'too-many-attempts': challengeTexts.locked,
-  'codes-unreadable': ourAccountTexts.codesUnreadable,
+  'codes-unreadable': ourChallengeTexts.codesUnreadable,
   'challenge-failed': challengeTexts.failed,
   'challenge-expired': ourAccountTexts.challengeExpired,
   'email-not-confirmed': ourAccountTexts.emailNotConfirmed,
@@ -117,6 +118,8 @@ export const messages = {
   'not-delivered': ourCheckoutTexts.notDelivered,
   'delivery-unknown': ourCheckoutTexts.deliveryUnknown,
   'order-too-large': ourCheckoutTexts.tooLarge,
+  'order-too-small': ourCheckoutTexts.tooSmall,
+  'order-too-little': ourCheckoutTexts.tooLittle,
 
   'sold-out': ourPaymentTexts.soldOut,
   'checkout-key-used': ourPaymentTexts.keyUsed,
@@ -131,10 +134,12 @@ export const messages = {
   'cannot-cancel': orderAdminTexts.cannotCancel,
   'order-step': ourOrderTexts.noStep,
   'order-not-tracked': ourOrderTexts.noTracking,
+  'nothing-to-ship': ourOrderTexts.nothingToShip,
   'nothing-to-refund': ourOrderTexts.nothingToRefund,
   'refund-later': ourOrderTexts.refundLater,
   'nothing-to-mail': ourOrderTexts.nothingToMail,
   'nobody-to-mail': ourOrderTexts.nobodyToMail,
+  'buyer-unreadable': ourOrderTexts.buyerUnreadable,
   'too-many-notes': ourOrderTexts.tooManyNotes,
   'database-permission': orderAdminTexts.permission,
   'token-error': orderAdminTexts.token,
@@ -150,6 +155,7 @@ export const messages = {
   'decryption-batch-too-large': decryptionTexts.batchTooLarge,
 
   'customer-waits': ourPrivacyTexts.customerWaits,
+  'customer-pays': ourPrivacyTexts.customerPays,
 
   'file-too-large': uploadTexts.tooLarge,
   'file-changed': uploadTexts.fileChanged,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minorOf, moneyWords, typedOf } from '#domain/money.ts'
+import { digitsOf, majorOf, minorOf, moneyWords, typedOf } from '#domain/money.ts'
 
 test.each([
   ['12', 'GBP', 1200],
@@ -9,6 +9,9 @@ test.each([
   ['-2.00', 'GBP', -200],
   ['-0', 'GBP', 0],
   ['1250', 'JPY', 1250],
+  ['5000', 'HUF', 500_000],
+  ['4990', 'ISK', 499_000],
+  ['1.5', 'KWD', 1500],
   ['0.1', 'JPY', null],
   ['1.234', 'GBP', null],
   ['', 'GBP', null],
@@ -20,4 +23,16 @@ test('an amount is written as the readers of the site write it', () => {
   expect(moneyWords(1250, { locale: 'en-GB', currency: 'GBP' })).toBe('£12.50')
   expect(moneyWords(1250, { locale: 'de-DE', currency: 'JPY' })).toMatch(/^1\.250\s¥$/)
   expect([typedOf(1250, 'GBP'), typedOf(-5, 'GBP'), typedOf(1250, 'JPY')]).toEqual(['12.50', '-0.05', '1250'])
+})
+
+test('an amount has as many digits as card payments have, whatever people leave out', () => {
+  const table = { GBP: 2, HUF: 2, ISK: 2, UGX: 2, IDR: 2, COP: 2, TWD: 2, JPY: 0, KRW: 0, XOF: 0, KWD: 3, TND: 3 }
+  for (const [currency, digits] of Object.entries(table))
+    expect([currency, digitsOf(currency)]).toEqual([currency, digits])
+  expect([majorOf(500_000, 'HUF'), majorOf(5_000, 'JPY'), majorOf(1_500, 'KWD')]).toEqual([5_000, 5_000, 1.5])
+  const plain = (words: string) => words.replaceAll(/\s/g, ' ')
+  expect(plain(moneyWords(500_000, { locale: 'hu-HU', currency: 'HUF' }))).toBe('5000,00 Ft')
+  expect(plain(moneyWords(499_000, { locale: 'is-IS', currency: 'ISK' }))).toBe('4.990,00 kr.')
+  expect(plain(moneyWords(1_500, { locale: 'en-GB', currency: 'KWD' }))).toBe('KWD 1.500')
+  expect(plain(moneyWords(12_345, { locale: 'en-GB', currency: 'HUF' }))).toBe('HUF 123.45')
 })

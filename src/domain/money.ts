@@ -1,21 +1,23 @@
-/** Asking takes as long as a thousand prices. */
-const known = new Map<string, number>()
+/**
+ * Which currencies do not have two digits behind the point, as card payments are counted: one amount must mean the same
+ * in the database, in every browser and at the payment service. `Intl` is no help with it: it leaves out what people do
+ * not write, such as the fillér of HUF, and not everywhere the same.
+ */
+const without = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
+const withThree = new Set('BHD JOD KWD OMR TND'.split(' '))
 
 /** How many digits a currency has behind the point: 2 for GBP, none for JPY. */
-export function digitsOf(currency: string): number {
-  const before = known.get(currency)
-  if (before !== undefined) return before
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  known.set(currency, maximumFractionDigits)
-  return maximumFractionDigits
-}
+export const digitsOf = (currency: string): number => (without.has(currency) ? 0 : withThree.has(currency) ? 3 : 2)
 
 /** Minor units as people write them: 1250 pence are 12.5. */
 export const majorOf = (amount: number, currency: string): number => amount / 10 ** digitsOf(currency)
 
 /** `£12.50`, as the site's readers write it. */
-export const moneyWords = (amount: number, { locale, currency }: { locale: string; currency: string }): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency }).format(majorOf(amount, currency))
+export function moneyWords(amount: number, { locale, currency }: { locale: string; currency: string }): string {
+  const digits = digitsOf(currency)
+  const format = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(locale, format).format(majorOf(amount, currency))
+}
 
 /** What somebody typed, such as `12.5` or `12,50`, in minor units; null when it is no amount of this currency. */
 export function minorOf(typed: string, currency: string): number | null {

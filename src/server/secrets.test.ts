@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSecrets, renewDataKey } from '#server/secrets.ts'
+import { noteKeyState, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secrets-'))
@@ -53,4 +53,15 @@ test('a new data key takes the place of the one before it, which still opens wha
   expect((statSync(join(folder, 'secrets/data-keys-old')).mode & 0o777).toString(8)).toBe('600')
   writeFileSync(join(folder, 'secrets/data-keys-old'), 'half a k')
   expect(() => readSecrets(folder, {})).toThrow('data-keys-old does not hold a key')
+})
+
+test('what the running process says about its key is read by others, and nonsense is no word of its', () => {
+  const folder = newFolder()
+  expect(readKeyState(folder)).toBeNull()
+  for (const isEverywhere of [false, true]) {
+    noteKeyState(folder, { keyId: '0a1b2c3d', isEverywhere })
+    expect(readKeyState(folder)).toEqual({ keyId: '0a1b2c3d', isEverywhere })
+  }
+  writeFileSync(join(folder, 'secrets/data-key-state'), '0a1b')
+  expect(readKeyState(folder)).toBeNull()
 })

@@ -20,12 +20,32 @@ export function readSecrets(dataDir: string, { APP_SECRET, DATA_KEY, DATA_KEYS_O
 const dataKeyShape = /^[A-Za-z0-9+/]{43}=$/
 export const oldKeysFile = 'data-keys-old'
 
+/** Where a person finds the old keys. */
+export const oldKeysAt = ({ DATA_DIR, DATA_KEY }: Given & { DATA_DIR: string }): string =>
+  DATA_KEY ? 'DATA_KEYS_OLD' : `${DATA_DIR}/secrets/${oldKeysFile}`
+
 /** Puts another data key in the place of the one in the data folder, which is kept beside it. Nothing is sealed anew. */
 export function renewDataKey(dataDir: string): void {
   const folder = `${dataDir}/secrets`
   const old = [...keptOldKeys(folder), keptDataKey(folder)]
   keep(folder, `${folder}/${oldKeysFile}`, [...new Set(old)].join('\n'))
   keep(folder, `${folder}/data-key`, randomBytes(32).toString('base64'))
+}
+
+/** What the process that has the embedded database open says about its data key: no other one can look into there. */
+export type KeyState = { keyId: string; isEverywhere: boolean }
+
+const stateFile = (dataDir: string) => `${dataDir}/secrets/data-key-state`
+
+export function noteKeyState(dataDir: string, { keyId, isEverywhere }: KeyState): void {
+  keep(`${dataDir}/secrets`, stateFile(dataDir), `${keyId} ${isEverywhere ? 'everywhere' : 'begun'}`)
+}
+
+export function readKeyState(dataDir: string): KeyState | null {
+  const path = stateFile(dataDir)
+  const [, keyId, state] =
+    (existsSync(path) && /^([0-9a-f]{8}) (everywhere|begun)$/m.exec(readFileSync(path, 'utf8'))) || []
+  return keyId ? { keyId, isEverywhere: state === 'everywhere' } : null
 }
 
 const keptDataKey = (folder: string) => kept(folder, 'data-key', dataKeyShape, 'base64')

@@ -30,3 +30,7 @@ export async function answerOf<R extends ClientResponse<unknown>>(asked: Promise
     .catch(() => ({ error: `The server answered ${response.status}.`, reason: 'unexpected' }))
   throw new Refused(response.status, refusal as Refusal)
 }
+
+/** Three times, but what was refused is refused again: only a failure may pass. */
+export const isWorthRetrying = (failures: number, error: Error): boolean =>
+  failures < 3 && !(error instanceof Refused && error.status < 500)

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { checkAccessibility } from '#tests/browser/accessibility.ts'
+import { screenshot } from '#tests/browser/screenshot.ts'
 import { themes, type Viewport, viewports } from '#tests/browser/visit.ts'
 
 const everyLook = process.env.LOOKS === 'all'
@@ -26,3 +28,20 @@ export async function inEveryLook(
     await look()
   }
 }
+
+/** Can be used by everyone, fits into the window, and is there to be looked at, in every look. */
+export async function checkLooks(page: Page, name: string, widths?: readonly Viewport[]): Promise<void> {
+  await inEveryLook(
+    page,
+    async () => {
+      await checkAccessibility(page)
+      expect(await sideways(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+      await screenshot(page, name)
+    },
+    widths,
+  )
+}
+
+/** How far a page can be pushed aside. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

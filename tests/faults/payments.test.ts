@@ -8,6 +8,7 @@ import {
   booksOf,
   checkoutsOf,
   eventOf,
+  mailJobsOf,
   openTestShop,
   sessionObject,
   signed,
@@ -115,17 +116,22 @@ async function newHistory(count: number) {
 
 /** What is left to see of it all, without ids. */
 async function endOf(site: TestSite, record: string) {
-  const { onHand, held, orders, rights, moved } = await booksOf(site, record)
+  const { onHand, held, orders, items, rights, moved } = await booksOf(site, record)
   const checkouts = await checkoutsOf(site)
-  const told = orders.map(({ status, attention, refundedAmount, totalAmount }) =>
-    [status, attention, refundedAmount, totalAmount].join(' '),
-  )
+  const mails = await mailJobsOf(database, site)
+  const told = orders.map(({ id, status, attention, refundedAmount, totalAmount }) => {
+    const things = items.filter(({ orderId }) => orderId === id).length
+    const written = mails.filter((mail) => 'orderId' in mail && mail.orderId === id).length
+    return [status, attention, refundedAmount, totalAmount, `${things} things`, `${written} mails`].join(' ')
+  })
   return {
     onHand,
     held,
     sold: moved.filter(({ reason }) => reason === 'sale').length,
     orders: howMany(told),
+    items: items.length,
     rights: rights.length,
+    mails: mails.length,
     checkouts: howMany(checkouts.map(({ state }) => state)),
   }
 }
@@ -153,12 +159,14 @@ test(`${deliveries} messages, shuffled, five times each, some forged, the proces
     return { child, address: `http://127.0.0.1:${child.lines[0]}` }
   }
   let living = await start()
-  let [done, kills, lost] = [0, 0, 0]
+  let done = 0
+  /** How many messages were under way at each kill and were not answered. */
+  const lost: number[] = []
   const killAt = new Set(times(5, (n) => Math.floor(((n + 1) * total) / 6)))
   let restarting: Promise<void> | null = null
   const restart = async (dying: Child) => {
+    lost.push(0)
     await dying.kill()
-    kills++
     living = await start()
   }
   const bring = async () => {
@@ -169,11 +177,14 @@ test(`${deliveries} messages, shuffled, five times each, some forged, the proces
       const answer = await fetch(living.address, { method: 'POST', headers, body }).catch(() => null)
       if (answer?.status === (isForged ? 400 : 200)) {
         done++
-        // While others are still being handled.
-        if (killAt.delete(done)) restarting = after(next() * 20).then(() => restart(living.child))
+        // While others are still being handled, and more come until it happens.
+        if (killAt.delete(done))
+          after(next() * 20).then(() => {
+            restarting = restart(living.child)
+          })
       } else {
         // Brought again, some time later.
-        lost++
+        if (!answer) lost[lost.length - 1]!++
         waiting.splice(Math.floor(next() * waiting.length), 0, message)
         await restarting
       }
@@ -181,9 +192,12 @@ test(`${deliveries} messages, shuffled, five times each, some forged, the proces
   }
   while (done < total) await Promise.all(times(12, bring))
   await living.child.kill()
-  expect(kills).toBe(5)
-  expect(await endOf(rough.site, rough.record)).toEqual(await endOf(clean.site, clean.record))
+  // Each of them has hit something.
+  expect(lost.map((messages) => messages > 0)).toEqual(Array(5).fill(true))
+  const end = await endOf(rough.site, rough.record)
+  expect(end).toEqual(await endOf(clean.site, clean.record))
   const { orders, onHand } = await booksOf(rough.site, rough.record)
   expect(onHand + orders.length).toBe(count)
-  console.log(`${total} messages about ${count} buyers, ${lost} brought again after ${kills} kills`)
+  expect([end.items, end.mails]).toEqual([orders.length, orders.length])
+  console.log(`${total} messages about ${count} buyers, brought again after each kill: ${lost.join(', ')}`)
 }, 1_500_000)

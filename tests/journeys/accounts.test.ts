@@ -23,6 +23,7 @@ import {
   newAdministrator,
   open,
   owner,
+  ownersBrowser,
   signIn,
   startHouse,
 } from '#tests/journeys/people.ts'
@@ -274,9 +275,7 @@ describe('a new account', () => {
     await page.goto('/admin/settings')
     await page.waitForURL('**/admin/unauthorized')
 
-    const boss = await visit(app)
-    await signIn(boss)
-    await open(boss, '/admin/settings?tab=people')
+    const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(person.email)
     await button(boss, 'Give access').click()
     await says(boss, `${person.email} has access.`)
@@ -297,9 +296,7 @@ describe('a new account', () => {
 
   test('of somebody invited is there at once, with access', async () => {
     const email = 'invited@harbour.example'
-    const boss = await visit(app)
-    await signIn(boss)
-    await open(boss, '/admin/settings?tab=people')
+    const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
     await button(boss, 'Give access').click()
     await says(boss, `We have sent an invitation to ${email}.`)
@@ -323,9 +320,7 @@ describe('a new account', () => {
 
   test('an invitation can be taken back, and the link in its mail is over', async () => {
     const email = 'second-thoughts@harbour.example'
-    const boss = await visit(app)
-    await signIn(boss)
-    await open(boss, '/admin/settings?tab=people')
+    const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
     await button(boss, 'Give access').click()
     const link = linkIn(await app.mailTo(email, /invited/))
@@ -345,7 +340,6 @@ describe('a new account', () => {
 
 /** Walks through the wizard; returns the secret and the recovery codes. */
 async function enrol(page: Page, password: string) {
-  await open(page, '/admin/settings?tab=security')
   await button(page, 'Set up two-factor authentication').click()
   await page.getByLabel('Current password').fill(password)
   await button(page, 'Begin').click()
@@ -361,8 +355,9 @@ async function enrol(page: Page, password: string) {
 describe('two-factor authentication', () => {
   test('is set up with an authenticator app, asked for at the next sign-in, and disabled again', async () => {
     const person = await newAdministrator(app)
-    const page = await visit(app, { browser: { permissions: ['clipboard-read', 'clipboard-write'] } })
-    await signIn(page, person)
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const browser = { ...(await ownersBrowser(app, person)), permissions }
+    const page = await visit(app, { path: '/admin/dashboard', browser })
     await page.getByRole('link', { name: 'Turn it on' }).click()
     await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
     await button(page, 'Set up two-factor authentication').click()
@@ -443,8 +438,13 @@ describe('two-factor authentication', () => {
 
   test('locks after five wrong codes; a recovery code still opens, and turns it off', async () => {
     const person = await newAdministrator(app)
-    const page = await visit(app, { viewport: 'phone', theme: 'dark', expected: [/401: POST .*challenge/] })
-    await signIn(page, person)
+    const page = await visit(app, {
+      path: '/admin/settings?tab=security',
+      browser: await ownersBrowser(app, person),
+      viewport: 'phone',
+      theme: 'dark',
+      expected: [/401: POST .*challenge/],
+    })
     const { secret, codes } = await enrol(page, person.password)
     await open(page, '/admin/change-password')
     await page.getByLabel('Current password').fill(person.password)
@@ -496,10 +496,9 @@ describe('two-factor authentication', () => {
 describe('one’s own account', () => {
   test('gets a new password, and other devices are signed out', async () => {
     const person = await newAdministrator(app)
-    const elsewhere = await visit(app, { viewport: 'phone' })
-    await signIn(elsewhere, person)
-    const page = await visit(app)
-    await signIn(page, person)
+    const path = '/admin/dashboard'
+    const elsewhere = await visit(app, { path, viewport: 'phone', browser: await ownersBrowser(app, person) })
+    const page = await visit(app, { path, browser: await ownersBrowser(app, person) })
     await button(page, 'Menu').click()
     await page.getByRole('menuitem', { name: changePasswordTexts.submit }).click()
     await page.waitForURL('**/admin/change-password')
@@ -537,9 +536,10 @@ describe('one’s own account', () => {
       browser: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1' },
     })
     await signIn(elsewhere, person)
-    const page = await visit(app)
-    await signIn(page, person)
-    await page.goto('/admin/settings?tab=sessions')
+    const page = await visit(app, {
+      path: '/admin/settings?tab=sessions',
+      browser: await ownersBrowser(app, person),
+    })
     const rows = page.getByRole('table').getByRole('row')
     await expect.poll(() => rows.count(), soon).toBe(3)
     expect(await rows.filter({ hasText: 'This device' }).count()).toBe(1)
@@ -622,9 +622,9 @@ describe('when the server is in trouble', () => {
   test('whoever changes how they sign in is told what has failed', async () => {
     const person = await newAdministrator(app)
     const page = await visit(app, {
+      browser: await ownersBrowser(app, person),
       expected: [/500: GET .*factors/, /500: POST .*factors/, /500: POST .*change-pass/],
     })
-    await signIn(page, person)
     let mend = await failing(page, 'factors')
     await open(page, '/admin/settings?tab=security')
     await says(page, twoFactorTexts.statusFailed)

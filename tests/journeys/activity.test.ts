@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, visit } from '#tests/browser/harness.ts'
 import { open, owner, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
 
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 const line = (page: Page, words: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: words })
 
 /** As the owner's browser would, with its session. */
@@ -40,11 +39,7 @@ test('what was done can be read, narrowed down and taken along', async () => {
   expect(await until.textContent()).toMatch(/Before: nothingAfter: .*2031/)
   await changed.getByRole('button', { name: 'Show all' }).press('Enter')
   await changed.getByText('x'.repeat(300)).waitFor()
-  await inEveryLook(page, async () => {
-    await checkAccessibility(page)
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
-    await screenshot(page, 'admin-activity')
-  })
+  await checkLooks(page, 'admin-activity')
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export' }).click()])
   const csv = readFileSync(await file.path(), 'utf8')

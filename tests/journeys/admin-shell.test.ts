@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, expectProblem, screenshot, visit } from '#tests/browser/harness.ts'
 import { fillSignIn, open, owner, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -41,7 +41,6 @@ const lookedAtElsewhere = new Set([
 ])
 /** A machine with other things to do needs more than the second that a poll has. */
 const soon = { timeout: 15_000 }
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id ?? '')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -78,12 +77,7 @@ describe('a stranger', () => {
 })
 
 describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
-  const looksGood = (page: Page, name: string) =>
-    inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await sideways(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-      await screenshot(page, `admin-${name.replace(/\W+/g, '-')}`)
-    })
+  const looksGood = (page: Page, name: string) => checkLooks(page, `admin-${name.replace(/\W+/g, '-')}`)
 
   test('the login page', async () => {
     await looksGood(await visit(app, { path: '/admin/login', reducedMotion: true }), 'login')

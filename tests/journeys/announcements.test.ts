@@ -2,14 +2,21 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  checkLooks,
+  expectProblem,
+  inEveryLook,
+  screenshot,
+  visit,
+  walkedOn,
+} from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
 
 const soon = { timeout: 15_000 }
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasText: words })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
@@ -185,11 +192,7 @@ describe('an announcement is made', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await title(page).inputValue()).toBe('New show')
     expect(await page.getByLabel('Link', { exact: true }).inputValue()).toBe('/tour')
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-      await screenshot(page, 'admin-announcement-new')
-    })
+    await checkLooks(page, 'admin-announcement-new')
     await page.getByRole('button', { name: 'Save' }).click()
     await toast(page, 'Saved. Visitors see it now.').waitFor()
   })
@@ -207,11 +210,7 @@ describe('an announcement is made', () => {
 test('before old ones are cleared away it is said how many go', async () => {
   const page = await visit(app, { path: '/admin/announcements', browser, reducedMotion: true })
   await row(page, 'Night Ferry is out').waitFor()
-  await inEveryLook(page, async () => {
-    await checkAccessibility(page)
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
-    await screenshot(page, 'admin-announcements')
-  })
+  await checkLooks(page, 'admin-announcements')
   await page.route('**/api/admin/announcements/clearing?*', (route) => {
     const days = Number(new URL(route.request().url()).searchParams.get('olderThanDays'))
     return route.fulfill({ json: days < 30 ? { total: 3, inUse: 1 } : { total: 0, inUse: 0 } })

@@ -1,14 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ourCartTexts, ourCheckoutTexts } from '#domain/texts/our-words.ts'
-import {
-  checkAccessibility,
-  expectProblem,
-  inEveryLook,
-  screenshot,
-  type Viewport,
-  visit,
-} from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, expectProblem, type Viewport, visit } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
@@ -53,11 +46,6 @@ const saved = (page: Page, quantities: number[]) =>
   expect
     .poll(async () => (await stored(page))?.items.map(({ quantity }: { quantity: number }) => quantity) ?? [])
     .toEqual(quantities)
-
-const nothingSideways = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
 
 async function addFrom(page: Page, { slug, name }: Product) {
   await open(page, `/shop/${slug}`)
@@ -142,11 +130,7 @@ test('the drawer keeps the focus, closes by Escape and gives it back', async () 
     await page.keyboard.press('Tab')
     expect(await drawer(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   }
-  await inEveryLook(page, async () => {
-    await nothingSideways(page)
-    await checkAccessibility(page)
-    await screenshot(page, 'cart-drawer')
-  })
+  await checkLooks(page, 'cart-drawer')
   await page.keyboard.press('Escape')
   await drawer(page).waitFor({ state: 'detached' })
   await expect.poll(() => cartLink(page).evaluate((link) => link === document.activeElement)).toBe(true)
@@ -171,11 +155,7 @@ test('what has changed meanwhile is said, and the cart is set right', async () =
   ])
     await page.getByText(words, { exact: true }).waitFor()
   await expect.poll(() => subtotal(page)).toBe('£98.00')
-  await inEveryLook(page, async () => {
-    await nothingSideways(page)
-    await checkAccessibility(page)
-    await screenshot(page, 'cart')
-  })
+  await checkLooks(page, 'cart')
   await saved(page, [1, 3])
   await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click()
   await page.reload()
@@ -217,11 +197,7 @@ describe('at the checkout', () => {
     for (const label of ['Name', 'Street and house number', 'Postcode', 'Town or city'])
       expect(await wrong(label)).toBe('true')
     expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true)
-    await inEveryLook(page, async () => {
-      await nothingSideways(page)
-      await checkAccessibility(page)
-      await screenshot(page, 'checkout-errors')
-    })
+    await checkLooks(page, 'checkout-errors')
     await fillAddress(page)
     await page.getByLabel('Postcode').fill('12345')
     await page.getByText(ourCheckoutTexts.postcodeWrong({ example: 'CO12 3HH' })).waitFor()
@@ -235,11 +211,7 @@ describe('at the checkout', () => {
     await page.getByRole('radio', { name: /next working day/ }).check()
     await expect.poll(() => total(page)).toBe('£31.95')
     await page.getByText('VAT 20%, included').waitFor()
-    await inEveryLook(page, async () => {
-      await nothingSideways(page)
-      await checkAccessibility(page)
-      await screenshot(page, 'checkout')
-    })
+    await checkLooks(page, 'checkout')
     await expect.poll(async () => (await stored(page)).shippingAddress?.city).toBe('Harwich')
     await page.reload()
     await expect.poll(() => page.getByLabel('Town or city').inputValue()).toBe('Harwich')

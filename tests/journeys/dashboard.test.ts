@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, visit } from '#tests/browser/harness.ts'
 import { fillSignIn, owner, signIn, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -24,12 +24,7 @@ test('shows, sales and stock lead to where they are looked after, with one reque
     /^\/admin\/shop\/inventory\/[0-9a-f-]{36}$/,
   )
   expect(asked).toEqual(['/api/admin/dashboard'])
-  await inEveryLook(page, async () => {
-    await checkAccessibility(page)
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(sideways).toBeLessThanOrEqual(0)
-    await screenshot(page, 'dashboard')
-  })
+  await checkLooks(page, 'dashboard')
   await shows.first().click()
   await page.waitForURL(/\/admin\/tour\/[0-9a-f-]{36}$/)
 })

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import { answerTexts, exportTexts as texts } from '#domain/texts/our-words.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { linkIn, open, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -13,7 +13,6 @@ const confirm = (page: Page) => page.getByRole('button', { name: texts.confirm }
 const download = (page: Page) => page.getByRole('link', { name: texts.download })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const dead = 'This link does not work any more'
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 const answered = (): BrowserContextOptions => {
   const value = JSON.stringify(consentRecord('essential-only', new Date()))
@@ -178,12 +177,7 @@ test('can be used by everyone, on a phone and on a desk, by day and at night', a
   const page = await visit(app, { path: '/privacy', reducedMotion: true, browser: answered() })
   await ask(page, 'eve@example.com')
   await form(page).getByRole('status').waitFor()
-  const look = async (name: string) =>
-    inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-      await screenshot(page, name)
-    })
+  const look = async (name: string) => checkLooks(page, name)
   await look('privacy-asked')
   await open(page, linkIn(await app.mailTo('eve@example.com', /^Your data at/)))
   await look('export-open')

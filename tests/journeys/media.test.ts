@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import type { PublicMedia } from '#api/media.ts'
 import type { EditedMedia } from '#api/media-desk.ts'
 import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  checkLooks,
+  expectProblem,
+  inEveryLook,
+  screenshot,
+  sideways,
+  visit,
+} from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
 import { ownersApi, startHouse } from '#tests/journeys/people.ts'
 import { silence } from '#tests/journeys/silence.ts'
@@ -43,7 +51,6 @@ const frames = (page: Page) => page.locator('iframe')
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 const functional = (page: Page) => page.evaluate(() => localStorage['cookie-consent'].includes('functional'))
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 /** The platform answers with a page of ours, and only from here on the test expects to hear of it. */
 async function expectFrame(page: Page, origin: string): Promise<void> {
@@ -203,12 +210,7 @@ test.each([
 
 test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
   const page = await visit(app, { path: '/media', reducedMotion: true, browser: having('essential-only') })
-  const look = (name: string) =>
-    inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-      await screenshot(page, name)
-    })
+  const look = (name: string) => checkLooks(page, name)
   await look('media')
   await play(page, 'Night Ferry').click()
   await look('media-asks-video')

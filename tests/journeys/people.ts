@@ -82,9 +82,9 @@ function browserOf(app: App, host = 'localhost') {
   return post
 }
 
-/** A browser in which the owner is signed in already, for journeys that are about something else. */
-export async function ownersBrowser(app: App): Promise<BrowserContextOptions> {
-  const cookie = await browserOf(app)('/api/auth/sign-in', owner)
+/** A browser in which somebody is signed in already, for journeys that are about something else. */
+export async function ownersBrowser(app: App, person: Person = owner): Promise<BrowserContextOptions> {
+  const cookie = await browserOf(app)('/api/auth/sign-in', person)
   const cookies = cookie.split('; ').map((each) => {
     const at = each.indexOf('=')
     const [name, value] = [each.slice(0, at), each.slice(at + 1)]

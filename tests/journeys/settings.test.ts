@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startSmtp } from '#server/mail/fixture.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
 import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
 
 const soon = { timeout: 15_000 }
@@ -20,15 +20,10 @@ const browser = await ownersBrowser(app)
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasText: words }).waitFor()
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 async function looksGood(page: Page, name: string) {
   const before = page.viewportSize()!
-  await inEveryLook(page, async () => {
-    await checkAccessibility(page)
-    expect(await sideways(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-    await screenshot(page, name)
-  })
+  await checkLooks(page, name)
   await page.setViewportSize(before)
 }
 

@@ -4,7 +4,15 @@ import { resetTexts } from '#domain/texts/accounts.ts'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { cartErrorTexts } from '#domain/texts/cart.ts'
 import { errorPanelTexts, imageTexts, uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, inEveryLook, screenshot, startApp, viewports, visit } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  checkLooks,
+  inEveryLook,
+  sideways,
+  startApp,
+  viewports,
+  visit,
+} from '#tests/browser/harness.ts'
 
 const app = await startApp({ env: { DEV_PAGES: 'on' } })
 const path = '/dev/ui'
@@ -19,16 +27,10 @@ const hasFocus = (what: Locator) => what.evaluate((element) => element === docum
 const holdsFocus = (what: Locator) => what.evaluate((element) => element.contains(document.activeElement))
 
 describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
-  const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-
   test.each([75, 90])('every part, with %i in a hundred of the quota', async (fill) => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(page, `Fill to ${fill} %`).click()
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-      await screenshot(page, 'shared-screens')
-    })
+    await checkLooks(page, 'shared-screens')
   })
 
   test.each(['Modal md', 'Confirm danger'])('%s', async (opener) => {

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import {
   checkAccessibility,
-  inEveryLook,
+  checkLooks,
   screenshot,
+  sideways,
   startApp,
   themes,
   viewports,
@@ -22,7 +23,6 @@ const focusIsOn = (page: Page) =>
     return focused?.getAttribute('aria-label') ?? focused?.textContent?.trim() ?? ''
   })
 const themeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
 const menuButton = (page: Page) => page.getByRole('button', { name: /(open|close) menu/i })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
@@ -72,25 +72,13 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
     const page = await visit(app, { reducedMotion: true, browser: answered() })
     for (const path of pages) {
       if (path !== '/') await open(page, path)
-      await inEveryLook(
-        page,
-        async () => {
-          await checkAccessibility(page)
-          expect(await sideways(page), `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-          await screenshot(page, path.slice(1) || 'home')
-        },
-        path === '/' ? ['phone', 'tablet', 'desktop'] : undefined,
-      )
+      await checkLooks(page, path.slice(1) || 'home', path === '/' ? ['phone', 'tablet', 'desktop'] : undefined)
     }
   })
 
   test('a page that is missing', async () => {
     const page = await visit(app, { path: '/nowhere', reducedMotion: true, browser: answered(), expected: [/404/] })
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-      await screenshot(page, 'not-found')
-    })
+    await checkLooks(page, 'not-found')
   })
 
   test('one show', async () => {
@@ -98,11 +86,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
     await page.locator('main li a').first().click()
     await page.waitForURL('**/tour/*')
     await page.getByText('Doors').first().waitFor()
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-      await screenshot(page, 'show')
-    })
+    await checkLooks(page, 'show')
   })
 
   test('the smaller pages', async () => {
@@ -140,11 +124,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
 
   test.each(['software.localhost', 'service.localhost'])('the home page of %s', async (host) => {
     const page = await visit(app, { host, reducedMotion: true, browser: answered(host) })
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-      await screenshot(page, host.split('.')[0]!)
-    })
+    await checkLooks(page, host.split('.')[0]!)
   })
 })
 

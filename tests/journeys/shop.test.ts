@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkAccessibility, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, startApp, visit } from '#tests/browser/harness.ts'
 
 import { open } from '#tests/journeys/people.ts'
 
@@ -14,8 +14,6 @@ const choose = (page: Page, option: string) =>
 const linkedData = async (page: Page) =>
   (await page.locator('script[type="application/ld+json"]').allTextContents()).map((json) => JSON.parse(json))
 const meta = (page: Page, name: string) => page.locator(`meta[property="${name}"]`).first().getAttribute('content')
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
 test('the shop shows everything that is published, and is searched as one types', async () => {
   const page = await visit(app, { path: '/shop', viewport: 'phone' })
@@ -97,12 +95,7 @@ test('a product sells what is chosen and not what is sold out, lists its songs, 
 
 test('the shop and its products can be used by everyone, by day and at night', async () => {
   const page = await visit(app, { path: '/shop', reducedMotion: true })
-  const look = async (name: string) =>
-    inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      await noSideways(page)
-      await screenshot(page, name)
-    })
+  const look = async (name: string) => checkLooks(page, name)
   await look('shop')
   await page.goto('/shop?view=list')
   await look('shop-list')

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { checkAccessibility, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { checkLooks, startApp, visit } from '#tests/browser/harness.ts'
 
 const app = await startApp()
 
@@ -106,11 +106,7 @@ describe('a show', () => {
     const page = await visit(app, { reducedMotion: true })
     const show = await firstShow(page, 'sold out')
     await page.goto(`/tour/${show.slug}`)
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await screenshot(page, 'show')
-    })
+    await checkLooks(page, 'show')
   })
 })
 

@@ -9,7 +9,7 @@ import type { Visit } from '#api/env.ts'
 import type { House } from '#app/house.ts'
 import { moneyWords } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
-import type { Known } from '#server/payments/sandbox/objects.ts'
+import { isPaid, type Known } from '#server/payments/sandbox/objects.ts'
 import { payments, type Sandbox, type TestPayment } from '#server/payments/sandbox/sandbox.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { visit: Visit } }
@@ -106,12 +106,12 @@ function threeDSecure(known: Known, site: Site): Html {
 }
 
 const over = (known: Known): Html =>
-  known.ending?.how === 'expired'
-    ? html`<h1>This payment has ended</h1>
-        <p>Nothing was charged.</p>
-        <p><a href="${known.cancelUrl}">Back to the shop</a></p>`
-    : html`<h1>This has been paid</h1>
+  isPaid(known)
+    ? html`<h1>This has been paid</h1>
         <p><a href="${known.successUrl}">See your order</a></p>`
+    : html`<h1>This payment has ended</h1>
+        <p>${known.ending?.how === 'unpaid' ? 'There was no money in the account. ' : ''}Nothing was charged.</p>
+        <p><a href="${known.cancelUrl}">Back to the shop</a></p>`
 
 /** The house's own faces, in the site's colours. Without quotes, which would not come through. */
 function stylesOf({ theme }: Site): string {
@@ -124,9 +124,9 @@ function stylesOf({ theme }: Site): string {
     --page: ${secondary[50]}; --deed: ${primary[700]}; --problem: #b91c1c }
   @media (prefers-color-scheme: dark) { :root { --line: ${dark.secondary[700]}; --text: ${dark.secondary[50]};
     --quiet: ${dark.secondary[200]}; --page: ${dark.secondary[900]}; --problem: #fca5a5 } }
-  body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 Text, system-ui, sans-serif }
+  body { margin: 0; border-top: 8px solid var(--deed); background: var(--page); color: var(--text); font: 1rem/1.5 Text, system-ui, sans-serif }
   header, h1, h2, .total { font-family: Display, Impact, sans-serif; font-weight: 850; text-transform: uppercase; line-height: 1 }
-  header { border-top: 8px solid var(--deed); padding: 1.5rem 1rem 0; font-size: 1.5rem }
+  header { padding: 1.5rem 1rem 0; font-size: 1.5rem }
   header, main { max-width: 34rem; margin: 0 auto; box-sizing: border-box }
   main { padding: 2rem 1rem 4rem }
   h1 { font-size: clamp(3rem, 14vw, 4.5rem); line-height: .9; margin: 0 0 1.5rem; overflow-wrap: anywhere }

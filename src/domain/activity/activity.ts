@@ -20,7 +20,7 @@ export const activityActions = {
   ],
   access: ['granted', 'invited', 'invitation_accepted', 'removed', 'invitation_taken_back'],
   settings: ['updated'],
-  contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted'],
+  contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted', 'expired'],
   mail: ['retried', 'dismissed'],
   job: ['retried'],
   announcement: ['created', 'updated', 'deleted'],

@@ -43,6 +43,7 @@ const deeds: Deeds = {
     marked_unread: 'marked a contact message as unread',
     sent_again: 'sent a contact message again',
     deleted: 'removed a contact message',
+    expired: 'wrote so long ago that it was removed',
   },
   mail: { retried: 'tried failed mails again', dismissed: 'gave up failed mails' },
   job: { retried: 'tried failed jobs again' },

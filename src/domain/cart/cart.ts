@@ -13,8 +13,8 @@ export type CartItem = {
   isDigital: boolean
 }
 
-export const paymentStatuses = ['idle', 'processing', 'succeeded', 'failed'] as const
-export type PaymentStatus = (typeof paymentStatuses)[number]
+/** Of the payment that is being begun; once it has succeeded, what was paid for is no longer here. */
+export type PaymentStatus = 'idle' | 'processing' | 'failed'
 
 export type Cart = {
   items: CartItem[]
@@ -53,21 +53,21 @@ type Known = Pick<CartItem, 'price' | 'maxQuantity' | 'isDigital'>
 
 type Line = Pick<CartItem, 'productId' | 'variantId'>
 
+/** So many of an item, or all of it. */
+export type Taken = { id: string; quantity?: number }
+
 export type CartAction =
   /** From the local storage; null when nothing is there. */
   | { type: 'load'; stored: StoredCart | null; error?: string | null }
-  | { type: 'add'; item: CartItem; at: string; sessionId: string }
-  | { type: 'add-many'; items: readonly CartItem[]; at: string; sessionId: string }
+  | { type: 'add'; items: readonly CartItem[]; at: string; sessionId: string }
   | { type: 'set-quantity'; id: string; quantity: number; at: string }
-  | { type: 'remove'; id: string; at: string }
-  | { type: 'remove-many'; ids: readonly string[]; at: string }
+  | { type: 'remove'; what: readonly Taken[]; at: string }
   /** What the server says of what is in it. */
   | { type: 'correct'; corrections: readonly Correction[]; at: string }
   | { type: 'clear' }
   | { type: 'set-address'; address: ShippingAddress | null; at: string }
   | { type: 'set-shipping'; option: string | null; at: string }
-  | { type: 'set-payment-status'; status: PaymentStatus }
-  | { type: 'set-payment-error'; error: string | null }
+  | { type: 'set-payment'; status: PaymentStatus; error: string | null }
 
 export const itemId = ({ productId, variantId }: Line): string => (variantId ? `${productId}:${variantId}` : productId)
 
@@ -80,15 +80,11 @@ export function reduced(cart: Cart, action: CartAction): Cart {
     case 'load':
       return { ...cart, ...(action.stored ?? nothingStored), isLoading: false, error: action.error ?? null }
     case 'add':
-      return withItems(cart, [action.item].reduce(added, cart.items), action)
-    case 'add-many':
       return withItems(cart, action.items.reduce(added, cart.items), action)
     case 'set-quantity':
       return withItems(cart, changed(cart.items, action.id, clamped(action.quantity)), action)
     case 'remove':
-      return withItems(cart, without(cart.items, [action.id]), action)
-    case 'remove-many':
-      return withItems(cart, without(cart.items, action.ids), action)
+      return withItems(cart, action.what.reduce(without, cart.items), action)
     case 'correct':
       return withItems(cart, action.corrections.reduce(corrected, cart.items), action)
     case 'clear':
@@ -98,16 +94,13 @@ export function reduced(cart: Cart, action: CartAction): Cart {
     case 'set-shipping':
       if (cart.shippingOption === action.option) return cart
       return { ...cart, shippingOption: action.option, lastUpdated: action.at }
-    case 'set-payment-status':
-      return { ...cart, paymentStatus: action.status }
-    case 'set-payment-error':
-      return { ...cart, paymentError: action.error }
+    case 'set-payment':
+      return { ...cart, paymentStatus: action.status, paymentError: action.error }
   }
 }
 
 /** Whether what was done is to be kept for the next visit. */
-export const isKept = ({ type }: CartAction): boolean =>
-  type !== 'load' && type !== 'clear' && type !== 'set-payment-status' && type !== 'set-payment-error'
+export const isKept = ({ type }: CartAction): boolean => type !== 'load' && type !== 'clear' && type !== 'set-payment'
 
 export const toStore = ({ items, lastUpdated, sessionId, shippingAddress, shippingOption }: Cart): StoredCart => ({
   items,
@@ -157,13 +150,15 @@ const clamped =
 
 const whole = (quantity: number): number => (Number.isNaN(quantity) ? 1 : Math.floor(quantity))
 
-function without(items: CartItem[], ids: readonly string[]): CartItem[] {
-  const left = items.filter(({ id }) => !ids.includes(id))
-  return left.length === items.length ? items : left
+function without(items: CartItem[], { id, quantity = Number.POSITIVE_INFINITY }: Taken): CartItem[] {
+  const found = items.find((item) => item.id === id)
+  if (!found) return items
+  if (found.quantity <= quantity) return items.filter((item) => item !== found)
+  return changed(items, id, clamped(found.quantity - quantity))
 }
 
 function corrected(items: CartItem[], { id, now }: Correction): CartItem[] {
-  if (!now) return without(items, [id])
+  if (!now) return without(items, { id })
   const { atMost, ...known } = now
   const { price, maxQuantity, isDigital } = known
   return changed(items, id, (item) => {

@@ -23,8 +23,15 @@ test('an empty one says what each field needs, as the country needs it', () => {
   expect(addressProblems('US', emptyAddress)).toEqual({
     line1: 'Please enter your street and house number.',
     city: 'Please enter your town or city.',
-    region: 'Please choose or enter your region: the post needs it there.',
-    postcode: 'Please enter your postcode, such as 10001.',
+    region: 'Please give your state: the post needs it there.',
+    postcode: 'Please enter your ZIP code, such as 10001.',
+  })
+  expect(addressProblems('US', { ...austin, postcode: '1' })).toEqual({
+    postcode: 'This is no ZIP code of that country. One looks like 10001.',
+  })
+  expect(addressProblems('JP', emptyAddress)).toMatchObject({
+    region: 'Please give your prefecture: the post needs it there.',
+    postcode: 'Please enter your postcode, such as 100-0001.',
   })
   expect(Object.keys(addressProblems('GB', emptyAddress))).toEqual(['line1', 'city', 'postcode'])
   expect(Object.keys(addressProblems('HK', emptyAddress))).toEqual(['line1', 'city'])

@@ -1,6 +1,6 @@
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
-import { needsPostcode, postcodeExample, postcodeOf } from '#domain/checkout/postcodes.ts'
-import { needsRegion, regionsOf } from '#domain/checkout/regions.ts'
+import { needsPostcode, postcodeExample, postcodeOf, postcodeWord } from '#domain/checkout/postcodes.ts'
+import { needsRegion, regionsOf, regionWord } from '#domain/checkout/regions.ts'
 import { ourContactTexts, ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 
 /** An address within a country. Empty where the country does without. */
@@ -56,17 +56,19 @@ export function customerProblems(typed: Customer): Partial<Customer> {
 
 function regionProblem(country: string, region: string): string | null {
   if (!needsRegion(country)) return null
-  if (!region) return texts.region
-  const listed = regionsOf(country)
-  return listed && !listed.some(({ code }) => code === region) ? texts.region : null
+  const isThere = regionsOf(country)?.some(({ code }) => code === region) ?? Boolean(region)
+  return isThere ? null : texts.region({ word: inSentence(regionWord(country)) })
 }
 
 function postcodeProblem(country: string, postcode: string): string | null {
   if (!needsPostcode(country)) return null
   if (postcodeOf(country, postcode) !== null) return null
-  const example = postcodeExample(country)!
-  return postcode ? texts.postcodeWrong({ example }) : texts.postcode({ example })
+  const said = { example: postcodeExample(country)!, word: inSentence(postcodeWord(country)) }
+  return postcode ? texts.postcodeWrong(said) : texts.postcode(said)
 }
+
+/** `state` for the label `State`, but `ZIP code` as it is. */
+const inSentence = (label: string): string => label.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
 
 /** Each becomes a line on a parcel and in mails. */
 function formProblem(text: string, most: number): string | null {

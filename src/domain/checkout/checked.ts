@@ -1,6 +1,5 @@
 import type { Sellable } from '#domain/checkout/priced.ts'
-import { merged, type WantedLine } from '#domain/checkout/wanted.ts'
-import { type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
+import { merged, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { mostOfOne } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
@@ -23,7 +22,7 @@ export type Notice = { productId: string; variantId: string | null; name: string
 
 export type Found<O> = { line: O & { quantity: number; most: number } }['line']
 
-type Asked = WantedLine & { price?: number | undefined }
+type Asked = Needed & { price?: number | undefined }
 
 /**
  * What can be had of what is wanted, and what must be said about the rest. Two lines that take from the same shelf, such

@@ -71,6 +71,9 @@ const formatOf = (country: string): Format | undefined =>
 
 export const needsPostcode = (country: string): boolean => formatOf(country) !== undefined
 
+/** What people there call it. */
+export const postcodeWord = (country: string): string => (country === 'US' ? 'ZIP code' : 'Postcode')
+
 /** One as it is written there; null where we do not know how. */
 export const postcodeExample = (country: string): string | null => formatOf(country)?.example ?? null
 

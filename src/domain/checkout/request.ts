@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { addressProblems, cleanAddress, cleanCustomer, customerProblems } from '#domain/checkout/address.ts'
-import { merged, mostLines } from '#domain/checkout/wanted.ts'
+import { mostLines } from '#domain/checkout/wanted.ts'
 import { isCountry } from '#domain/countries.ts'
+import { merged } from '#domain/products/availability.ts'
 import { mostOfOne } from '#domain/products/shop-product.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 

@@ -1,3 +1,5 @@
+import { lettersOf, orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
+
 /** What somebody who types something over the list of orders may mean. */
 export type Asked =
   | { by: 'email'; email: string }
@@ -13,14 +15,12 @@ export function asked(typed: string): Asked {
   const words = typed.trim()
   if (words.includes('@')) return { by: 'email', email: words }
   if (/^(pi|cs)_\w+$/.test(words)) return { by: 'payment', id: words }
-  const letters = words.replace(/^#/, '').replaceAll(/[\s-]/g, '').toUpperCase()
-  if (/^[\dA-Z]{12}$/.test(letters)) {
-    const read = letters.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-    return {
-      ...{ by: 'code', words },
-      number: /^\d{6}/.test(read) ? `${read.slice(0, 6)}-${read.slice(6)}` : null,
-      reference: read.replace(/(.{4})(?=.)/g, '$1-'),
-    }
+  const [letters, number] = [lettersOf(words), orderNumberOf(words)]
+  // What has other signs in it is no code, whatever its letters are.
+  if (letters.length !== 12 || !/^#?[\dA-Za-z\s-]+$/.test(words)) return { by: 'product', words }
+  return {
+    ...{ by: 'code', words },
+    number: orderNumberShape.test(number) ? number : null,
+    reference: letters.replace(/(.{4})(?=.)/g, '$1-'),
   }
-  return { by: 'product', words }
 }

@@ -7,8 +7,8 @@ const order: FiledOrder = {
   createdAt: new Date('2026-05-01T12:00:00Z'),
   status: 'paid',
   items: [
-    { productName: 'Night Ferry', variantName: null, quantity: 1 },
-    { productName: 'Hoodie', variantName: 'L', quantity: 2 },
+    { name: 'Night Ferry', variant: null, quantity: 1 },
+    { name: 'Hoodie', variant: 'L', quantity: 2 },
   ],
   currency: 'GBP',
   subtotalAmount: 9_800,

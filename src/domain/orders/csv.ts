@@ -1,5 +1,6 @@
 import { csvRows } from '#domain/csv.ts'
 import { typedOf } from '#domain/money.ts'
+import { itemWords } from '#domain/orders/items.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 
 export type FiledOrder = {
@@ -7,7 +8,7 @@ export type FiledOrder = {
   orderReference: string
   createdAt: Date
   status: OrderStatus
-  items: readonly { productName: string; variantName: string | null; quantity: number }[]
+  items: readonly { name: string; variant: string | null; quantity: number }[]
   currency: string
   subtotalAmount: number
   shippingAmount: number
@@ -62,6 +63,3 @@ function personalCells(customer: FiledCustomer | undefined): string[] {
   const [line1 = '', line2 = '', city = '', region = '', postcode = ''] = customer.address
   return [customer.email, customer.name, line1, line2, city, region, postcode]
 }
-
-const itemWords = ({ productName, variantName, quantity }: FiledOrder['items'][number]): string =>
-  `${quantity} × ${productName}${variantName ? `, ${variantName}` : ''}`

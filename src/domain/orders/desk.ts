@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import { longestCarrier, longestNote, trackingNumberShape } from '#domain/orders/limits.ts'
+import { longestNote } from '#domain/orders/limits.ts'
+import { carrierProblem, longestCarrier, trackingNumberOf, trackingProblem } from '#domain/orders/tracking.ts'
 
 /** What an owner may write beside an order. */
 export const NoteDraft = z.object({
   text: z.string().trim().min(1, 'Please write something.').max(longestNote, `At most ${longestNote} characters.`),
 })
 
+const without = (problemOf: (typed: string) => string | null) =>
+  z.string().superRefine((typed, { addIssue }) => {
+    const message = problemOf(typed)
+    if (message) addIssue({ code: 'custom', message })
+  })
+
 export const TrackingDraft = z.object({
-  carrier: z.string().trim().min(1, 'Please say who carries it.').max(longestCarrier),
-  number: z
-    .string()
-    .trim()
-    .transform((typed) => typed.replaceAll(/\s+/g, ' '))
-    .refine((typed) => trackingNumberShape.test(typed), 'A tracking number has 4 to 40 letters and digits.'),
+  carrier: without(carrierProblem).trim().max(longestCarrier),
+  number: without(trackingProblem).transform(trackingNumberOf),
 })
 export type TrackingDraft = z.output<typeof TrackingDraft>

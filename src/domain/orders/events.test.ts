@@ -11,6 +11,8 @@ test('everything that can happen to an order is said in words', () => {
     { kind: 'attention', what: 'disputed' },
     { kind: 'settled' },
     { kind: 'mail', mail: 'shipped' },
+    { kind: 'unmailed', mail: 'shipped' },
+    { kind: 'erased' },
   ]
   expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(eventKinds))
   const said = all.map((event) => eventWords(event, (amount, currency) => `${amount} ${currency}`))
@@ -21,5 +23,9 @@ test('everything that can happen to an order is said in words', () => {
     'A note was written',
     '500 GBP has gone back to the buyer in all',
   ])
-  expect(said.at(-1)).toBe('The buyer was mailed that it is on its way')
+  expect(said.slice(-3)).toEqual([
+    'The buyer was mailed that it is on its way',
+    'The buyer was not mailed that it is on its way: their address cannot be read',
+    'The buyer was erased',
+  ])
 })

@@ -14,6 +14,8 @@ export type OrderEvent =
   | { kind: 'attention'; what: Attention }
   | { kind: 'settled' }
   | { kind: 'mail'; mail: CustomerMail }
+  | { kind: 'unmailed'; mail: CustomerMail }
+  | { kind: 'erased' }
 
 export const eventKinds = [
   'status',
@@ -23,6 +25,8 @@ export const eventKinds = [
   'attention',
   'settled',
   'mail',
+  'unmailed',
+  'erased',
 ] as const satisfies readonly OrderEvent['kind'][]
 
 export const statusWords: Record<OrderStatus, string> = {
@@ -57,6 +61,10 @@ export function eventWords(event: OrderEvent, money: (amount: number, currency: 
       return 'Nothing is left to look at'
     case 'mail':
       return `The buyer was mailed ${mailWords[event.mail]}`
+    case 'unmailed':
+      return `The buyer was not mailed ${mailWords[event.mail]}: their address cannot be read`
+    case 'erased':
+      return 'The buyer was erased'
   }
 }
 

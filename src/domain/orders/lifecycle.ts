@@ -20,8 +20,17 @@ export const canCancel = (status: OrderStatus): boolean => mayBecome(status, 'ca
 /** A parcel's number sends the order on its way, also when it was only paid yet; on its way, it can still be corrected. */
 export const canTrack = (status: OrderStatus): boolean => canCancel(status) || status === 'shipped'
 
-type Money = { status: OrderStatus; attention: Attention | string | null; totalAmount: number; refundedAmount: number }
+export type Money = {
+  status: OrderStatus
+  attention: Attention | string | null
+  totalAmount: number
+  refundedAmount: number
+  /** What it was paid with; nothing when nothing was to be paid. */
+  stripePaymentIntent: string | null
+}
 
 /** What must still go back to the buyer. A lost dispute has taken the money by another way. */
-export const refundDue = ({ status, attention, totalAmount, refundedAmount }: Money): number =>
-  status === 'cancelled' && attention !== 'dispute-lost' ? totalAmount - refundedAmount : 0
+export const refundDue = ({ status, attention, stripePaymentIntent, totalAmount, refundedAmount }: Money): number =>
+  status === 'cancelled' && attention !== 'dispute-lost' && stripePaymentIntent !== null
+    ? totalAmount - refundedAmount
+    : 0

@@ -11,12 +11,16 @@ export const lookupRates = {
 
 export const orderNumberShape = /^\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/
 
-/** A number as it is kept, from what somebody typed off a parcel: spaces, small letters and look-alikes are forgiven. */
-export function orderNumberOf(typed: string): string {
-  const plain = typed
+/** The letters and digits of a code that somebody typed off a parcel or a mail: look-alikes are forgiven. */
+export const lettersOf = (typed: string): string =>
+  typed
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
-  return `${plain.slice(0, 6)}-${plain.slice(6)}`
+
+/** A number as it is kept. */
+export function orderNumberOf(typed: string): string {
+  const letters = lettersOf(typed)
+  return `${letters.slice(0, 6)}-${letters.slice(6)}`
 }

@@ -35,5 +35,5 @@ test('the VAT of all rates together is the VAT of the order', () => {
 })
 
 test('a rate is written as people write it', () => {
-  expect([2_000, 550, 0].map(rateWords)).toEqual(['20 %', '5.5 %', '0 %'])
+  expect([2_000, 550, 0].map(rateWords)).toEqual(['20%', '5.5%', '0%'])
 })

@@ -20,5 +20,5 @@ export function vatLines(lines: readonly Line[], { vat }: Amounts): { rate: numb
 export const includesVat = ({ subtotal, shipping, vat, total }: Amounts): boolean =>
   vat > 0 && total === subtotal + shipping
 
-/** `20 %`, `5.5 %`. */
-export const rateWords = (rate: number): string => `${rate / 100} %`
+/** `20%`, `5.5%`. */
+export const rateWords = (rate: number): string => `${rate / 100}%`

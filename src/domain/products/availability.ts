@@ -16,14 +16,19 @@ export function freeOn(stock: readonly Counted[]): (shelf: Shelf) => number | nu
   return (shelf) => counted.get(shelfKey(shelf)) ?? null
 }
 
+/** The same thing twice is one line of both. */
+export function merged<N extends Needed>(lines: readonly N[]): N[] {
+  const found = new Map<string, N>()
+  for (const line of lines) {
+    const before = found.get(shelfKey(line))
+    found.set(shelfKey(line), before ? { ...before, quantity: before.quantity + line.quantity } : line)
+  }
+  return [...found.values()]
+}
+
 /** How often all of this can be taken together; null is without end. */
 export function timesAvailable(needed: readonly Needed[], left: (shelf: Shelf) => number | null): number | null {
-  const wanted = new Map<string, Needed>()
-  for (const each of needed) {
-    const before = wanted.get(shelfKey(each))?.quantity ?? 0
-    wanted.set(shelfKey(each), { ...each, quantity: before + each.quantity })
-  }
-  const times = [...wanted.values()].flatMap((each) => {
+  const times = merged(needed).flatMap((each) => {
     const there = left(each)
     return there === null ? [] : [Math.floor(there / each.quantity)]
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Catalogued, filterOf, priceRange, shelved, shopSearch } from '#domain/products/filter.ts'
+import { type Catalogued, filterOf, pageShown, priceRange, shelved, shopSearch } from '#domain/products/filter.ts'
 
 const category = (slug: string) => ({ id: slug, slug, name: slug })
 const [vinyl, shirts] = [category('vinyl'), category('shirts')]
@@ -57,8 +57,15 @@ describe('the shop', () => {
   test('comes a page at a time', () => {
     const many = Array.from({ length: 50 }, (_, n) => product(`${n}`, {}))
     const page = (number: number) => shelved(many, { page: number }, about)
-    expect([page(1).products.length, page(2).products.length, page(3).products.length]).toEqual([48, 2, 0])
+    expect([page(1), page(2)].map(({ products }) => products.length)).toEqual([48, 2])
     expect(page(2).products[0]!.name).toBe('48')
+  })
+
+  test('has its last page for whoever asks for one beyond it', () => {
+    const many = Array.from({ length: 50 }, (_, n) => product(`${n}`, {}))
+    const page = (number: number) => shelved(many, { page: number }, about)
+    expect(page(3)).toEqual(page(2))
+    expect([pageShown(3, 50), pageShown(undefined, 50), pageShown(4, 0)]).toEqual([2, 1, 1])
   })
 })
 

@@ -45,7 +45,12 @@ export const shopSearch = searchOf({
 })
 export type ShopSearch = ReturnType<typeof shopSearch>
 
-export const filterOf = ({ in: stock, categories, view: _, ...search }: ShopSearch): ShopFilter => ({
+export const filterOf = ({
+  in: stock,
+  categories,
+  view: _,
+  ...search
+}: ShopSearch & Pick<ShopFilter, 'size'>): ShopFilter => ({
   ...search,
   categories: categories?.split(','),
   inStock: stock === 'stock',
@@ -104,7 +109,8 @@ export function shelved<P extends Catalogued>(
       ? turned(filter.direction, orders[by](a, b, collator)) || collator.compare(a.name, b.name)
       : rank!.get(a.id)! - rank!.get(b.id)!,
   )
-  const { page = 1, size = shopPageSize } = filter
+  const { size = shopPageSize } = filter
+  const page = pageShown(filter.page, sorted.length, size)
   return {
     products: sorted.slice((page - 1) * size, page * size),
     total: sorted.length,
@@ -112,6 +118,10 @@ export function shelved<P extends Catalogued>(
     countOfAll: inReach.length,
   }
 }
+
+/** Whoever asks for more pages than there are gets the last one. */
+export const pageShown = (asked: number | undefined, total: number, size = shopPageSize): number =>
+  Math.max(1, Math.min(asked ?? 1, Math.ceil(total / size)))
 
 const within = (price: number, { from = 0, to = Number.POSITIVE_INFINITY }: ShopFilter) => price >= from && price <= to
 

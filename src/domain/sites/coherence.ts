@@ -1,12 +1,19 @@
+import { isChargeable } from '#domain/chargeable.ts'
 import { featureLists } from '#domain/pages/content.ts'
 import { contrast, readable, white } from '#domain/sites/colours.ts'
+import { takesCards } from '#domain/sites/features.ts'
 import { isLinked } from '#domain/sites/navigation.ts'
 import type { Gradient, Gradients, Hex, Site } from '#domain/sites/site.ts'
 
 /** What is wrong with a site whose every field is right by itself. */
 export function incoherences(site: Site): string[] {
-  return [...missingTexts(site), ...unreadable(site, 'light'), ...unreadable(site, 'dark')]
+  return [...unpayable(site), ...missingTexts(site), ...unreadable(site, 'light'), ...unreadable(site, 'dark')]
 }
+
+const unpayable = (site: Site): string[] =>
+  takesCards(site) && !isChargeable(site.currency)
+    ? [`currency ${site.currency} cannot be charged to a card here, and features.shop takes cards`]
+    : []
 
 function missingTexts(site: Site): string[] {
   return featureLists

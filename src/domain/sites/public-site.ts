@@ -1,5 +1,5 @@
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
-import { deliveryCountries } from '#domain/sites/shop-rules.ts'
+import { deliveryCountries, vatKindsOf } from '#domain/sites/shop-rules.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
 import { frameColours } from '#domain/sites/theme-css.ts'
 
@@ -44,8 +44,12 @@ export function publicSite(site: Site) {
         description: mailingList.description,
       },
     },
-    /** Where parcels go, and whether prices are what is paid. */
-    shop: { pricesIncludeVat: site.shop.pricesIncludeVat, countries: deliveryCountries(site.shop) },
+    /** Where parcels go, whether prices are what is paid, and what kinds of VAT there are. */
+    shop: {
+      pricesIncludeVat: site.shop.pricesIncludeVat,
+      countries: deliveryCountries(site.shop),
+      vatKinds: vatKindsOf(site.shop),
+    },
     copyright: { content: copyright.content, developer: copyright.developer },
     frameColours: frameColours(site),
     animation: {

@@ -211,6 +211,17 @@ test('a feature that is on needs the words for its page', () => {
   )
 })
 
+test.each(['ISK', 'UGX', 'KWD', 'KPW'])('a shop that takes cards is refused in %s', (currency) => {
+  const config = { ...leastConfig, currency }
+  const shop = (type: 'stripe' | 'contact') => ({ ...config, features: { shop: { enabled: true, type } } })
+  const problem = `sites/x: currency ${currency} cannot be charged to a card here, and features.shop takes cards`
+  expect(() => readSite({ folder: 'x', config: shop('stripe') })).toThrow(problem)
+  for (const without of [config, shop('contact')])
+    expect(() => readSite({ folder: 'x', config: without })).not.toThrow()
+  for (const good of ['GBP', 'EUR', 'HUF', 'JPY'])
+    expect(() => readSite({ folder: 'x', config: { ...shop('stripe'), currency: good } })).not.toThrow()
+})
+
 test('a theme on which its lettering cannot be read is refused', () => {
   const problems = problemsWith('theme.light.colours.primary', pale)
   expect(problems).toContain(

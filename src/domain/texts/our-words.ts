@@ -59,10 +59,11 @@ export const ourCartTexts = {
     `${name} is in your cart ${quantity} times now.`,
   inCart: ({ name }: { name: string }) => `${name} is already in your cart. One is enough: it is a download.`,
   most: ({ name }: { name: string }) => `There is no more of ${name} than what is in your cart.`,
+  atMost: ({ most }: { most: number }) => `At most ${most} in one order.`,
   full: 'Your cart is full. Please order what is in it first.',
   empty: 'Nothing is in your cart yet.',
   unchecked: 'Prices could not be checked just now.',
-  noScripts: 'The cart and the checkout need JavaScript. Without it you can order by letter:',
+  noScripts: 'The cart and the checkout need JavaScript. Without it, please',
   something: 'Something that you chose',
   gone: ({ name }: { name: string }) => `${name} is no longer sold and was left out.`,
   soldOut: ({ name }: { name: string }) => `${name} is sold out and was left out.`,
@@ -78,16 +79,19 @@ export const ourCheckoutTexts = {
   notDelivered: 'We do not deliver to this country.',
   deliveryUnknown: 'Please choose how it should be delivered.',
   tooLarge: 'This order is too large to be paid for by card. Please write to us.',
+  tooSmall: ({ least }: { least: string }) =>
+    `By card you can pay ${least} or more. Please add something to your cart.`,
+  tooLittle: 'This is too little to be paid for by card. Please add something to your cart.',
   tooManyLines: ({ most }: { most: number }) => `No more than ${most} different things fit into one order.`,
   quantity: ({ most }: { most: number }) => `Please give a whole number from 1 to ${most}.`,
   country: 'Please choose your country.',
   name: 'Please enter your name.',
   line1: 'Please enter your street and house number.',
   city: 'Please enter your town or city.',
-  region: 'Please choose or enter your region: the post needs it there.',
-  postcode: ({ example }: { example: string }) => `Please enter your postcode, such as ${example}.`,
-  postcodeWrong: ({ example }: { example: string }) =>
-    `This is no postcode of that country. One looks like ${example}.`,
+  region: ({ word }: { word: string }) => `Please give your ${word}: the post needs it there.`,
+  postcode: ({ example, word }: { example: string; word: string }) => `Please enter your ${word}, such as ${example}.`,
+  postcodeWrong: ({ example, word = 'postcode' }: { example: string; word?: string }) =>
+    `This is no ${word} of that country. One looks like ${example}.`,
   tooLong: ({ most }: { most: number }) => `This is too long: at most ${most} characters fit.`,
   cancelled: 'The payment was cancelled. Nothing was charged, and your cart is as it was.',
   failed: 'The payment could not be started. Nothing was charged. Please try again.',
@@ -112,10 +116,12 @@ export const ourOrderTexts = {
   websiteRequired: 'Website ID is required to fetch orders',
   noStep: ({ from, to }: { from: string; to: string }) => `An order that is ${from} cannot become ${to}.`,
   noTracking: ({ status }: { status: string }) => `An order that is ${status} has no parcel to follow.`,
+  nothingToShip: 'Nothing in this order is sent by post.',
   nothingToRefund: 'There is nothing to give back for this order.',
   refundLater: 'The payment service has not given the money back yet. It is tried again by itself.',
   nothingToMail: 'There is nothing to download in this order.',
   nobodyToMail: 'This customer was erased: there is nobody to write to.',
+  buyerUnreadable: 'Who made this order cannot be read: there is nobody to write to.',
   tooManyNotes: 'There are too many notes on this order already.',
   relationship: 'Database relationship error - contact support',
   tableMissing: 'Database table not found - contact support',
@@ -133,6 +139,8 @@ export const findOrderTexts = {
   find: 'Find it',
   another: 'Look for another order',
   later: 'See where it is later',
+  waiting: 'You need not pay again: this page looks again by itself.',
+  notFoundHelp: 'Please check the number, and the address that you ordered with. If both are right, write to us.',
   failed: 'Your order could not be looked up. Please try again.',
   insecure: 'This works over a secure connection only. Please open the page with https.',
   noScripts: 'Looking for an order needs JavaScript. Without it, please answer the mail about your order.',
@@ -140,11 +148,13 @@ export const findOrderTexts = {
 
 /** What a buyer is told about where an order is. */
 export const orderStateTexts = {
-  paid: 'We have your payment, and pack it next.',
-  processing: 'We are packing it.',
+  paid: 'We pack it next, and write to you when it is on its way.',
+  processing: 'We are packing it, and write to you when it is on its way.',
   shipped: 'It is on its way to you.',
   delivered: 'It has arrived.',
   cancelled: 'This order was cancelled.',
+  short: 'Something in it sold out while you were paying. We will write to you about it very soon.',
+  nothingToSend: 'Nothing needs to be sent: everything in it is a download.',
 } as const
 
 export const ourDecryptionTexts = {
@@ -153,12 +163,14 @@ export const ourDecryptionTexts = {
   batchEmpty: 'At least one order is needed for batch decryption',
   noKey: 'the data key that it was sealed with is not here',
   damaged: 'it was damaged in the database',
+  unexpected: 'something went wrong on our side',
   erased: 'This customer was erased',
 } as const
 
 export const ourPrivacyTexts = {
   customerWaits: ({ numbers }: { numbers: string }) =>
     `This customer still waits for an order (${numbers}). Deliver or cancel it first; nothing was erased.`,
+  customerPays: 'This customer is paying for something at the moment. Please try again later; nothing was erased.',
 } as const
 
 export const erasureTexts = {

@@ -1,4 +1,5 @@
 import { pageNumber } from '#domain/ui/page-number.ts'
+import { uuidShape } from '#domain/uuid.ts'
 
 /** Reads one value of an address; what it cannot read is as if it were not there. */
 export type Read<T> = (value: unknown) => T | undefined
@@ -22,7 +23,6 @@ export const textOf =
   (value) =>
     typeof value === 'string' && value.length <= most && shape.test(value) ? value : undefined
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const uuidOf: Read<string> = textOf(36, uuidShape)
 
 /** A whole number from 1 to the most. */

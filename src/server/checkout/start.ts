@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { isTooSmall, leastCharge } from '#domain/chargeable.ts'
+import type { Customer, PostalAddress } from '#domain/checkout/address.ts'
 import { checked, type Found } from '#domain/checkout/checked.ts'
 import { holdMs, sessionMs } from '#domain/checkout/checkout.ts'
 import { type Priced, priced } from '#domain/checkout/priced.ts'
 import type { CheckoutRequest } from '#domain/checkout/request.ts'
+import { moneyWords } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { chargedLines } from '#server/checkout/charged-lines.ts'
 import { holdFor, releaseHolds } from '#server/checkout/holds.ts'
 import { newReference } from '#server/checkout/reference.ts'
 import { checkoutProducts, checkouts, stockHolds } from '#server/checkout/table.ts'
@@ -15,11 +19,12 @@ import type { Place, Sealer } from '#server/crypto/sealer.ts'
 import { brokenConstraint } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import type { ChargedLine, PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
+import type { PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
 import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
-export type Customer = Pick<CheckoutRequest, 'email' | 'name' | 'address'>
+/** Whom it is sent to; what is only downloaded has no address. */
+type Buyer = Customer & { address: PostalAddress | null }
 
 /** What a site is for its buyers. */
 export type Shop = Pick<Site, 'siteId' | 'currency' | 'locale' | 'shop'> & { origin: string }
@@ -53,6 +58,7 @@ export async function startCheckout(
   })
   if (checkout.requestHash !== requestHash) throw new Refusal('checkout-key-used')
   if (checkout.state === 'paid' && checkout.sessionId) return leadTo(confirmPage(shop, checkout.sessionId), checkout)
+  if (checkout.state === 'review') throw new Refusal('payment-in-review')
   if (checkout.state !== 'open' || +checkout.expiresAt <= +now) throw new Refusal('checkout-over')
   const session = await sessionFor(parts, shop, checkout, request)
   if (session.state === 'complete') return leadTo(confirmPage(shop, session.id), checkout)
@@ -106,7 +112,7 @@ export const customerPlace = (websiteId: string, rowId: string): Place => ({
   rowId,
 })
 
-export const customerOf = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Customer =>
+export const customerOf = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Buyer =>
   JSON.parse(sealer.open(customerPlace(websiteId, id), customer))
 
 type Begun = { shop: Shop; request: CheckoutRequest; requestHash: string; now: Date }
@@ -159,7 +165,7 @@ async function begin(
 /** What is sold and for how much, as the database has it; or why it is not. */
 async function costOf(
   tx: SiteTx,
-  { shop }: Shop,
+  { shop, currency, locale }: Shop,
   { items, country, shippingOption, address, acceptedTotal }: CheckoutRequest,
 ): Promise<{ sold: Found<Offer>[]; amounts: Priced } | Refusal> {
   const { offers, left } = await offersOf(tx, items)
@@ -172,6 +178,10 @@ async function costOf(
     return new Refusal('invalid', { fields: { 'address.line1': texts.line1 } })
   if (acceptedTotal !== undefined && acceptedTotal !== amounts.total)
     return new Refusal('cart-changed', { facts: { total: amounts.total } })
+  if (isTooSmall(amounts.total, currency))
+    return new Refusal('order-too-small', {
+      values: { least: moneyWords(leastCharge(currency), { locale, currency }) },
+    })
   return { sold, amounts }
 }
 
@@ -188,7 +198,7 @@ async function sessionFor(
     if (there) return there
     const session = await provider.openSession({
       ...{ checkoutId: id, websiteId, reference, currency, email },
-      lines: chargedLines(checkout, shop),
+      lines: chargedLines(checkout, shop.shop),
       locale: shop.locale,
       expiresAt: new Date(+createdAt + sessionMs),
       successUrl: `${shop.origin}/payment/confirm?session_id={CHECKOUT_SESSION_ID}`,
@@ -212,23 +222,6 @@ async function forget(tx: SiteTx, id: string): Promise<void> {
   await releaseHolds(tx, id)
   await tx.delete(stockHolds).where(eq(stockHolds.checkoutId, id))
   await tx.delete(checkouts).where(eq(checkouts.id, id))
-}
-
-/** What the payment page lists. It comes to the total, to the penny, or nothing is asked for. */
-function chargedLines(checkout: Checkout, { shop }: Shop): ChargedLine[] {
-  const { lines, subtotal, shipping, shippingOption, total } = checkout
-  const charged: ChargedLine[] = lines.map(({ name, variant, unitPrice, quantity }) => ({
-    name: variant ? `${name}, ${variant}` : name,
-    unitAmount: unitPrice,
-    quantity,
-  }))
-  const delivery = shop.shipping.find(({ id }) => id === shippingOption)?.name
-  if (shipping > 0) charged.push({ name: delivery ?? 'Delivery', unitAmount: shipping, quantity: 1 })
-  const onTop = total - subtotal - shipping
-  if (onTop > 0) charged.push({ name: 'VAT', unitAmount: onTop, quantity: 1 })
-  const sum = charged.reduce((all, { unitAmount, quantity }) => all + unitAmount * quantity, 0)
-  if (sum !== total) throw new Error(`The lines of checkout ${checkout.id} come to ${sum} and not to ${total}.`)
-  return charged
 }
 
 /** Of all that was asked for, in an order of its own. With a key, or a stolen database could be asked for people. */

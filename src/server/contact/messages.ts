@@ -1,14 +1,15 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { aliasedTable, and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
 import type { Activity } from '#domain/activity/activity.ts'
 import type { ContactForm } from '#domain/contact/form.ts'
+import { forgottenBefore } from '#domain/contact/retention.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import { type ContactParts, contentPlace } from '#server/contact/actions.ts'
 import { contactMail } from '#server/contact/mail.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { Unreadable } from '#server/crypto/sealer.ts'
+import { asRole } from '#server/db/as-role.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { asWorker } from '#server/mail/as-worker.ts'
 import { queueMailAgain } from '#server/mail/queue.ts'
 import { type mailStates, mails } from '#server/mail/table.ts'
 
@@ -80,7 +81,7 @@ export async function dropMessages(tx: SiteTx, ids: readonly string[], doer: Doe
   const found = await theseMessages(tx, ids)
   const unique = found.map(({ id }) => id)
   await tx.delete(contactMessages).where(inArray(contactMessages.id, unique))
-  await asWorker(tx, () =>
+  await asRole(tx, 'worker', () =>
     tx
       .update(mails)
       .set({ content: null })
@@ -88,6 +89,22 @@ export async function dropMessages(tx: SiteTx, ids: readonly string[], doer: Doe
   )
   await note(tx, 'deleted', found, doer)
   return found.length
+}
+
+/** Whoever has not written for so long is forgotten with all that they wrote; that it went is noted, as nobody's doing. */
+export async function sweepMessages(tx: SiteTx, now: Date): Promise<void> {
+  const [then, newer] = [forgottenBefore(now), aliasedTable(contactMessages, 'newer')]
+  const { id, emailIndex, receivedAt } = contactMessages
+  const since = tx
+    .select({ id: newer.id })
+    .from(newer)
+    .where(and(eq(newer.emailIndex, emailIndex), gte(newer.receivedAt, then)))
+  const gone = await tx
+    .delete(contactMessages)
+    // The first is in the second too, but by that alone the database would look at all of them.
+    .where(and(lt(receivedAt, then), notExists(since)))
+    .returning({ id })
+  await note(tx, 'expired', gone, { userId: null, now })
 }
 
 type Again = Doer & { site: { name: string; locale: string }; to: string }
@@ -133,7 +150,7 @@ async function note(
   tx: SiteTx,
   action: MessageAction,
   messages: { id: string }[],
-  { userId, now }: Doer,
+  { userId, now }: { userId: string | null; now: Date },
 ): Promise<void> {
   const ids = messages.map(({ id }) => id)
   if (ids.length === 0) return

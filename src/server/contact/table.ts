@@ -24,6 +24,7 @@ export const contactMessages = pgTable(
     check('contact_messages_index_size', sql`length(${t.emailIndex}) = 32`),
     may('visitor', 'insert', { when: sql`${t.readAt} is null` }),
     may('worker', 'select'),
+    may('worker', 'delete'),
     // For another data key.
     may('worker', 'update', { columns: [t.content] }),
     may('administrator', 'select'),

@@ -1,4 +1,5 @@
 import { escapeLiteral } from 'pg'
+import { uuidShape } from '#domain/uuid.ts'
 import type { Database, Queries } from '#server/db/database.ts'
 import { isCollision, refused } from '#server/db/errors.ts'
 import { type Role, roles } from '#server/db/roles.ts'
@@ -17,7 +18,6 @@ type Options = {
   longest?: number
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const scopes = new WeakMap<SiteTx, { database: Database; scope: Scope }>()
 
 /**
@@ -59,7 +59,7 @@ export function placeOf(tx: SiteTx): { database: Database; scope: Scope } {
 
 /** One text for one round trip, hence literals; nothing gets this far that is not an id or a known role. */
 function openingOf({ websiteId, role, userId = '' }: Scope): string {
-  if (!uuid.test(websiteId)) throw new Error('inSite needs the id of a website.')
+  if (!uuidShape.test(websiteId)) throw new Error('inSite needs the id of a website.')
   if (!roles.includes(role)) throw new Error(`There is no role ${role}.`)
   if (role === 'administrator' && !userId) throw new Error('An administrator is somebody: inSite needs the userId.')
   return `set local role ${role}; set local app.website_id = '${websiteId}'; set local app.user_id = ${escapeLiteral(userId)}`

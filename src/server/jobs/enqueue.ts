@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
+import { asRole } from '#server/db/as-role.ts'
 import type { Database } from '#server/db/database.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import type { Job } from '#server/jobs/job.ts'
@@ -30,18 +31,8 @@ export async function enqueue<Data>(
   const { scope } = placeOf(tx)
   const boss = bossOf(tx, job.name)
   const payload = { websiteId: scope.websiteId, data: job.check(data) }
-  await asOurselves(tx, scope.role, () =>
-    boss.send(job.name, payload, { db: onTx(tx), ...(startAfter && { startAfter }) }),
-  )
+  await asRole(tx, 'none', () => boss.send(job.name, payload, { db: onTx(tx), ...(startAfter && { startAfter }) }))
 }
 
 /** pg-boss, but inside our transaction. */
 export const onTx = (tx: SiteTx) => fromDrizzle(tx, sql)
-
-/** No role may touch the jobs, only the login itself; so for a moment the transaction is nobody's. */
-export async function asOurselves<T>(tx: SiteTx, role: string, work: () => Promise<T>): Promise<T> {
-  await tx.execute(sql.raw('set local role none'))
-  const result = await work()
-  await tx.execute(sql.raw(`set local role ${role}`))
-  return result
-}

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
+import { asRole } from '#server/db/as-role.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { asOurselves, bossOf, laidAside, onTx } from '#server/jobs/enqueue.ts'
+import { bossOf, laidAside, onTx } from '#server/jobs/enqueue.ts'
 
 export type FailedJob = { id: string; name: string; failedAt: Date; tries: number }
 
@@ -35,10 +36,10 @@ export async function retryJobs(
   ids: readonly string[] | null,
   { userId, now }: { userId: string; now: Date },
 ): Promise<number> {
-  const { websiteId, role } = placeOf(tx).scope
+  const { websiteId } = placeOf(tx).scope
   const boss = bossOf(tx, laidAside)
   const chosen = { data: { websiteId }, ...(ids && { ids: [...ids] }) }
-  const moved = await asOurselves(tx, role, () => boss.redrive(laidAside, { ...chosen, db: onTx(tx) }))
+  const moved = await asRole(tx, 'none', () => boss.redrive(laidAside, { ...chosen, db: onTx(tx) }))
   if (ids && moved < new Set(ids).size) throw new Refusal('not-found')
   if (moved) await record(tx, { resourceType: 'job', action: 'retried', userId, details: { jobs: moved } }, now)
   return moved
@@ -48,6 +49,5 @@ async function asking<Row extends Record<string, unknown>>(
   tx: SiteTx,
   question: ReturnType<typeof sql>,
 ): Promise<Row[]> {
-  const { role } = placeOf(tx).scope
-  return (await asOurselves(tx, role, () => tx.execute<Row>(question))).rows
+  return (await asRole(tx, 'none', () => tx.execute<Row>(question))).rows
 }

@@ -93,6 +93,18 @@ describe.each(engines)('on %s', async (engine) => {
     expect(failures).toEqual(['Error: no luck', 'Error: no luck'])
   })
 
+  test('what went wrong is for the log: the queue keeps no word of it, and so nothing of anybody in it', async () => {
+    const lost = new Error('Failed query: insert into mails\nparams: ann@example.com')
+    const { job } = testJob(async () => Promise.reject(lost))
+    await working(database, job)
+    const site = await newSite(database)
+    await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
+    await expect.poll(() => laidAside(database, job.name)).toHaveLength(1)
+    const rows = await asLogin<{ row: string }>(database, 'select job::text as row from pgboss.job')
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.filter(({ row }) => row.includes('ann@'))).toEqual([])
+  })
+
   test.each([
     ['names no website', () => ({ data: { words: 'x' } })],
     ['is for a website that is not here', () => ({ websiteId: newId(), data: { words: 'x' } })],

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type JobResult, type Job as Message, PgBoss, type Queue } from 'pg-boss'
 import { z } from 'zod'
+import { asRole } from '#server/db/as-role.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { asOurselves, dropBoss, laidAside, onTx, setBoss } from '#server/jobs/enqueue.ts'
+import { dropBoss, laidAside, onTx, setBoss } from '#server/jobs/enqueue.ts'
 import { type Job, NeverRuns } from '#server/jobs/job.ts'
 
 const day = 86_400
@@ -96,9 +97,7 @@ async function settle(
       finish: (work) =>
         inSite(database, scope, async (tx) => {
           await work(tx)
-          const ended = await asOurselves(tx, scope.role, () =>
-            boss.complete(job.name, message, undefined, { db: onTx(tx) }),
-          )
+          const ended = await asRole(tx, 'none', () => boss.complete(job.name, message, undefined, { db: onTx(tx) }))
           if (!('affected' in ended && ended.affected === 1))
             throw new Error('the job has been given to another in the meantime')
         }),
@@ -106,11 +105,8 @@ async function settle(
     return { id, status: 'completed' }
   } catch (error) {
     report(error, `the job ${job.name} ${id} failed`)
-    return {
-      id,
-      status: error instanceof NeverRuns ? 'deadletter' : 'failed',
-      output: { error: String(error) },
-    }
+    // Why is for the log, which leaves out what errors quote of people.
+    return { id, status: error instanceof NeverRuns ? 'deadletter' : 'failed', output: {} }
   }
 }
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import type { Place, Sealer } from '#server/crypto/sealer.ts'
+import { asRole } from '#server/db/as-role.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { asWorker } from '#server/mail/as-worker.ts'
 import { checkedMail, type Mail } from '#server/mail/mail.ts'
 import { mails } from '#server/mail/table.ts'
 
@@ -36,7 +36,7 @@ export async function queueMailAgain(tx: SiteTx, mail: Mail, mailId: string, now
   const { sealer, job } = boxOf(tx)
   const content = sealedMail(tx, sealer, mail, mailId)
   const fresh = { content, state: 'queued', attempts: 0, failure: null, createdAt: now } as const
-  await asWorker(tx, async () => {
+  await asRole(tx, 'worker', async () => {
     const { state, handedOverAt } = mails
     const [before] = await tx.select({ state, handedOverAt }).from(mails).where(eq(mails.id, mailId)).for('update')
     if (before && (before.state !== 'failed' || before.handedOverAt)) throw new Refusal('mail-not-retried')

@@ -2,9 +2,9 @@ import { and, count, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'driz
 import { failedMailDays } from '#domain/mail/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
+import { asRole } from '#server/db/as-role.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { asWorker } from '#server/mail/as-worker.ts'
 import { boxOf } from '#server/mail/queue.ts'
 import { daysBefore } from '#server/mail/sweep.ts'
 import { mails } from '#server/mail/table.ts'
@@ -33,7 +33,7 @@ export async function countMails(tx: SiteTx, now: Date): Promise<{ queued: numbe
 export function failedMails(tx: SiteTx, now: Date, limit: number): Promise<FailedMail[]> {
   const { id, createdAt, attempts, failure } = mails
   const mayRetry = sql<boolean>`${retryable()}`.mapWith(Boolean)
-  return asWorker(tx, () =>
+  return asRole(tx, 'worker', () =>
     tx
       .select({ id, createdAt, attempts, failure, mayRetry })
       .from(mails)
@@ -54,7 +54,7 @@ export async function retryMails(
 ): Promise<number> {
   const { job } = boxOf(tx)
   const chosen = and(eq(mails.state, 'failed'), recent(now), ids ? inArray(mails.id, [...ids]) : undefined)
-  const queued = await asWorker(tx, () =>
+  const queued = await asRole(tx, 'worker', () =>
     tx
       .update(mails)
       .set({ state: 'queued', handedOverAt: null })
@@ -78,7 +78,7 @@ export async function dropMails(
   ids: readonly string[],
   { userId, now }: { userId: string; now: Date },
 ): Promise<number> {
-  const dropped = await asWorker(tx, () =>
+  const dropped = await asRole(tx, 'worker', () =>
     tx
       .delete(mails)
       .where(and(eq(mails.state, 'failed'), inArray(mails.id, [...ids])))

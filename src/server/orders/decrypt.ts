@@ -7,7 +7,7 @@ import { type Order, orderPlace } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 
 type Opener = Pick<Sealer, 'open'>
-type Doer = { userId: string; now: Date }
+export type Doer = { userId: string; now: Date }
 type SealedOrder = Pick<
   Order,
   'id' | 'websiteId' | 'customerEmail' | 'customerName' | 'shippingAddress' | 'country' | 'erasedAt'
@@ -28,22 +28,32 @@ export async function decryptOrders(
   tx: SiteTx,
   sealer: Opener,
   ids: readonly string[],
-  { userId, now }: Doer,
+  doer: Doer,
 ): Promise<DecryptedOrder[]> {
   const { id, websiteId, orderNumber, customerEmail, customerName, shippingAddress, country, erasedAt } = orders
   const found = await tx
     .select({ id, websiteId, orderNumber, customerEmail, customerName, shippingAddress, country, erasedAt })
     .from(orders)
     .where(inArray(id, [...new Set(ids)]))
-  const [first] = found
-  if (!first) return []
-  const about =
-    found.length === 1
-      ? { resourceId: first.id, resourceName: first.orderNumber }
-      : { details: { orders: found.map((order) => order.orderNumber).sort() } }
-  await record(tx, { resourceType: 'order', action: 'decrypted', userId, ...about }, now)
+  await noteDecrypted(tx, found, doer)
   return found.map((order) => ({ id: order.id, number: order.orderNumber, opened: openCustomer(sealer, order) }))
 }
+
+type Named = Pick<Order, 'id' | 'orderNumber'>
+
+/** Part of the transaction that reads them: whose customers somebody was shown. */
+export async function noteDecrypted(tx: SiteTx, found: readonly Named[], { userId, now }: Doer): Promise<void> {
+  const numbers = found.map(({ orderNumber }) => orderNumber).sort()
+  if (!found.length) return
+  const about =
+    found.length === 1
+      ? { resourceId: found[0]!.id, resourceName: numbers[0]! }
+      : { resourceName: inShort(numbers), details: { orders: numbers } }
+  await record(tx, { resourceType: 'order', action: 'decrypted', userId, ...about }, now)
+}
+
+const inShort = (numbers: string[]): string =>
+  numbers.length <= 10 ? numbers.join(', ') : `${numbers.length} orders from ${numbers[0]} to ${numbers.at(-1)}`
 
 /** For programs that have noted who asks; all of it or nothing. */
 export function openCustomer(sealer: Opener, order: SealedOrder): OpenedCustomer {

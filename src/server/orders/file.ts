@@ -1,8 +1,8 @@
-import { type FiledCustomer, type FiledOrder, ordersHead, ordersLines } from '#domain/orders/csv.ts'
+import { type FiledCustomer, ordersHead, ordersLines } from '#domain/orders/csv.ts'
 import { record } from '#server/activity/actions.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { openCustomer } from '#server/orders/decrypt.ts'
+import { type Doer, noteDecrypted, openCustomer } from '#server/orders/decrypt.ts'
 import { type ListedOrder, nextOrders, type OrderMark, type OrderSearch } from '#server/orders/find.ts'
 
 const batch = 500
@@ -14,19 +14,23 @@ type Parts = {
 
 /**
  * All orders that were asked for, piece by piece as they are read by whoever wants them: a batch is a transaction of its
- * own, and nothing is kept but where the last one ended.
+ * own, and nothing is kept but where the last one ended. Whoever has the buyers in it is noted with each batch.
  */
-export function ordersFile({ inSite, sealer }: Parts, search: OrderSearch, isPersonal: boolean): ReadableStream {
+export function ordersFile({ inSite, sealer }: Parts, search: OrderSearch, shownTo: Doer | null): ReadableStream {
   const encoder = new TextEncoder()
   let after: OrderMark | null = null
   return new ReadableStream(
     {
-      start: (stream) => stream.enqueue(encoder.encode(ordersHead(isPersonal))),
+      start: (stream) => stream.enqueue(encoder.encode(ordersHead(shownTo !== null))),
       pull: async (stream) => {
         const from = after
-        const { orders, last } = await inSite((tx) => nextOrders(tx, search, { after: from, size: batch }))
-        if (orders.length)
-          stream.enqueue(encoder.encode(ordersLines(orders.map((order) => filed(sealer, order, isPersonal)))))
+        const { orders, last } = await inSite(async (tx) => {
+          const found = await nextOrders(tx, search, { after: from, size: batch })
+          if (shownTo) await noteDecrypted(tx, found.orders, shownTo)
+          return found
+        })
+        const lines = orders.map((order) => (shownTo ? { ...order, customer: buyerOf(sealer, order) } : order))
+        if (lines.length) stream.enqueue(encoder.encode(ordersLines(lines)))
         after = last
         if (orders.length < batch) stream.close()
       },
@@ -35,19 +39,12 @@ export function ordersFile({ inSite, sealer }: Parts, search: OrderSearch, isPer
   )
 }
 
-function filed(
-  sealer: Parts['sealer'],
-  { items, ...order }: ListedOrder,
-  isPersonal: boolean,
-): FiledOrder & { customer?: FiledCustomer } {
-  const named = items.map(({ name, variant, quantity }) => ({ productName: name, variantName: variant, quantity }))
-  if (!isPersonal) return { ...order, items: named }
+function buyerOf(sealer: Parts['sealer'], order: ListedOrder): FiledCustomer {
   const opened = openCustomer(sealer, order)
-  if ('unreadable' in opened)
-    return { ...order, items: named, customer: opened.unreadable === 'erased' ? 'erased' : 'unreadable' }
+  if ('unreadable' in opened) return opened.unreadable === 'erased' ? 'erased' : 'unreadable'
   const { email, name, address } = opened.customer
   const lines = address ? [address.line1, address.line2, address.city, address.region, address.postcode] : []
-  return { ...order, items: named, customer: { email, name, address: lines } }
+  return { email, name, address: lines }
 }
 
 type Told = { isPersonal: boolean; filters: Record<string, string>; userId: string; now: Date }

@@ -4,6 +4,7 @@ import type { OrderStatus } from '#domain/orders/order.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { countOrders } from '#server/orders/count.ts'
+import { isInNeed } from '#server/orders/in-need.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { products } from '#server/products/table.ts'
@@ -18,10 +19,6 @@ export type OrderSearch = {
   attention?: boolean | undefined
   numbers?: readonly string[] | undefined
 }
-
-/** Somebody must look at it: something is wrong with it, or it was cancelled and its money has not gone back yet. */
-export const isInNeed = sql`(${orders.attention} is not null or (${orders.status} = 'cancelled'
-  and ${orders.refundedAmount} < ${orders.totalAmount} and ${orders.stripePaymentIntent} is not null))`
 
 export type ListedItem = { name: string; variant: string | null; quantity: number; isDigital: boolean }
 export type ListedOrder = Order & { items: ListedItem[] }

@@ -1,31 +1,25 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { TrackingDraft } from '#domain/orders/desk.ts'
-import type { CustomerMail } from '#domain/orders/events.ts'
 import { canTrack, mayBecome } from '#domain/orders/lifecycle.ts'
 import { mostNotes } from '#domain/orders/limits.ts'
+import { orderNumberOf } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { uuidShape } from '#domain/uuid.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
-import type { Job } from '#server/jobs/job.ts'
 import { tell } from '#server/orders/events.ts'
+import { mailBuyer, type Post } from '#server/orders/mail-buyer.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
-import type { OrderMail } from '#server/payments/order-mails.ts'
 
 export type Doer = { userId: string; now: Date }
 /** Whoever changes an order says which version they have seen. */
 export type SeenBy = Doer & { seen: number }
 
-/** Writes to the buyer of an order. */
-export type MailJob = Job<OrderMail>
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** By its number, as people know it, or by its id, as the log does. */
 export async function orderCalled(tx: SiteTx, name: string): Promise<Order> {
-  const is = uuid.test(name) ? eq(orders.id, name) : eq(orders.orderNumber, name)
+  const is = uuidShape.test(name) ? eq(orders.id, name) : eq(orders.orderNumber, orderNumberOf(name))
   const [found] = await tx.select().from(orders).where(is)
   if (!found) throw new Refusal('order-not-found')
   return found
@@ -57,7 +51,7 @@ export async function changeOrder(tx: SiteTx, { id }: Pick<Order, 'id'>, changes
 /** One step further. What has a rule of its own, cancelling, is not done here. */
 export async function stepOrder(
   tx: SiteTx,
-  mailJob: MailJob,
+  post: Post,
   id: string,
   to: Exclude<OrderStatus, 'cancelled'>,
   { seen, ...doer }: SeenBy,
@@ -65,13 +59,13 @@ export async function stepOrder(
   const order = await lockedOrder(tx, id)
   checkSeen(order, seen)
   if (!mayBecome(order.status, to)) throw new Refusal('order-step', { values: { from: order.status, to } })
-  return bring(tx, mailJob, order, to, doer)
+  return bring(tx, post, order, to, doer)
 }
 
 /** A parcel's number sends the order on its way and tells the buyer; another number tells them again. */
 export async function trackOrder(
   tx: SiteTx,
-  mailJob: MailJob,
+  post: Post,
   id: string,
   { carrier, number }: TrackingDraft,
   { seen, ...doer }: SeenBy,
@@ -79,29 +73,29 @@ export async function trackOrder(
   const order = await lockedOrder(tx, id)
   checkSeen(order, seen)
   if (!canTrack(order.status)) throw new Refusal('order-not-tracked', { values: { status: order.status } })
+  if (!(await ships(tx, id))) throw new Refusal('nothing-to-ship')
   if (order.trackingCarrier === carrier && order.trackingNumber === number && order.status === 'shipped') return order
   const tracked = await changeOrder(tx, order, { trackingCarrier: carrier, trackingNumber: number }, doer.now)
   await tell(tx, id, { kind: 'tracking', carrier, number }, doer)
-  if (order.status !== 'shipped') return bring(tx, mailJob, tracked, 'shipped', doer)
+  if (order.status !== 'shipped') return bring(tx, post, tracked, 'shipped', doer)
   await record(tx, { ...about(order, doer), action: 'updated' }, doer.now)
-  await mailBuyer(tx, mailJob, order, 'shipped', { ...doer, isTold: false })
+  await mailBuyer(tx, post, order, 'shipped', doer)
   return tracked
 }
 
-async function bring(tx: SiteTx, mailJob: MailJob, order: Order, to: OrderStatus, doer: Doer): Promise<Order> {
+async function bring(tx: SiteTx, post: Post, order: Order, to: OrderStatus, doer: Doer): Promise<Order> {
   const changed = await changeOrder(tx, order, { status: to }, doer.now)
   await tell(tx, order.id, { kind: 'status', from: order.status, to }, doer)
   const changes = { status: { before: order.status, after: to } }
   await record(tx, { ...about(order, doer), action: 'status_changed', details: { new_status: to, changes } }, doer.now)
-  if (to === 'shipped' && (await ships(tx, order.id)))
-    await mailBuyer(tx, mailJob, order, 'shipped', { ...doer, isTold: false })
+  if (to === 'shipped' && (await ships(tx, order.id))) await mailBuyer(tx, post, order, 'shipped', doer)
   return changed
 }
 
 /** Those that can take this step take it; the numbers of the others are answered. */
 export async function stepOrders(
   tx: SiteTx,
-  mailJob: MailJob,
+  post: Post,
   ids: readonly string[],
   to: 'processing' | 'shipped',
   doer: Doer,
@@ -115,7 +109,7 @@ export async function stepOrders(
     .for('update')
   if (found.length !== unique.length) throw new Refusal('order-not-found')
   const { able = [], others = [] } = Object.groupBy(found, ({ status }) => (mayBecome(status, to) ? 'able' : 'others'))
-  for (const order of able) await bring(tx, mailJob, order, to, doer)
+  for (const order of able) await bring(tx, post, order, to, doer)
   return { changed: able.length, left: others.map(({ orderNumber }) => orderNumber) }
 }
 
@@ -145,21 +139,6 @@ export async function settleAttention(tx: SiteTx, id: string, { seen, ...doer }:
   await tell(tx, id, { kind: 'settled' }, doer)
   await record(tx, { ...about(order, doer), action: 'updated' }, doer.now)
   return settled
-}
-
-/** `isTold` when somebody asked for the mail itself, and not for what it tells of. */
-export async function mailBuyer(
-  tx: SiteTx,
-  mailJob: MailJob,
-  order: Order,
-  mail: CustomerMail,
-  { isTold, ...doer }: Doer & { isTold: boolean },
-): Promise<void> {
-  // Whoever asked to be forgotten has no address any more.
-  if (order.erasedAt) return
-  await enqueue(tx, mailJob, { orderId: order.id, mail })
-  await tell(tx, order.id, { kind: 'mail', mail }, doer)
-  if (isTold) await record(tx, { ...about(order, doer), action: 'mailed' }, doer.now)
 }
 
 export const about = ({ id, orderNumber }: Pick<Order, 'id' | 'orderNumber'>, { userId }: Pick<Doer, 'userId'>) =>

@@ -1,6 +1,6 @@
 import { and, count, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { isInNeed } from '#server/orders/find.ts'
+import { isInNeed } from '#server/orders/in-need.ts'
 import { orders } from '#server/orders/table.ts'
 
 /** Of the orders of some days: how many stand, what they brought, and what came to nothing. */

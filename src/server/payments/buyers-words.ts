@@ -2,7 +2,7 @@ import { moneyWords } from '#domain/money.ts'
 import { trackingLink } from '#domain/orders/carriers.ts'
 import type { CustomerMail } from '#domain/orders/events.ts'
 import { refundDue } from '#domain/orders/lifecycle.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import { whereabouts } from '#domain/orders/whereabouts.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Order } from '#server/orders/place.ts'
 import type { OrderLetter } from '#server/payments/order-letter.tsx'
@@ -11,15 +11,6 @@ import type { OrderWords } from '#server/payments/order-words.ts'
 type About = { order: Order; words: OrderWords; name: string; site: Pick<Site, 'name' | 'locale'> & { origin: string } }
 type Said = Pick<OrderLetter, 'heading' | 'paragraphs' | 'action' | 'footnote'> & { subject: string }
 
-/** A confirmation may be sent again long after. */
-const whereItIs: Record<OrderStatus, string> = {
-  paid: 'We pack it next, and write to you when it is on its way.',
-  processing: 'We are packing it, and write to you when it is on its way.',
-  shipped: 'It is on its way to you.',
-  delivered: 'It has arrived.',
-  cancelled: 'It was cancelled since.',
-}
-
 /** What is written to whoever has bought something, for each occasion. */
 export const buyersWords: Record<CustomerMail, (about: About) => Said> = {
   confirmation: ({ order, words, name, site }) => ({
@@ -27,11 +18,7 @@ export const buyersWords: Record<CustomerMail, (about: About) => Said> = {
     heading: 'Thank you for your order',
     paragraphs: [
       `Hello ${name}, we have received your payment for order ${words.number}.`,
-      order.attention === 'stock-gone'
-        ? 'Something in it sold out while you were paying. We will write to you about it very soon.'
-        : words.isShipped || order.status === 'cancelled'
-          ? whereItIs[order.status]
-          : 'Everything is ready for you.',
+      whereabouts({ status: order.status, ships: words.ships, isShort: order.attention === 'stock-gone' }),
     ],
     action: { label: 'See your order', href: placeOf(site, words) },
     footnote: footnote(words, site),

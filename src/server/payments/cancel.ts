@@ -5,7 +5,8 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { revokeRights } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { tell } from '#server/orders/events.ts'
-import { about, changeOrder, checkSeen, lockedOrder, mailBuyer, type SeenBy } from '#server/orders/manage.ts'
+import { mailBuyer, type Post } from '#server/orders/mail-buyer.ts'
+import { about, changeOrder, checkSeen, lockedOrder, type SeenBy } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
 import type { PaymentDesk } from '#server/payments/desk.ts'
 import { returnStock } from '#server/products/stock.ts'
@@ -19,7 +20,7 @@ const minute = 60_000
  */
 export async function cancelOrder(
   tx: SiteTx,
-  { mailJob, refundJob }: Pick<PaymentDesk, 'mailJob' | 'refundJob'>,
+  { refundJob, ...post }: Post & Pick<PaymentDesk, 'refundJob'>,
   id: string,
   { seen, ...doer }: SeenBy,
 ): Promise<Order> {
@@ -35,7 +36,7 @@ export async function cancelOrder(
   const changes = { status: { before: order.status, after: 'cancelled' } }
   await record(tx, { ...about(order, doer), action: 'cancelled', details: { changes, returned } }, doer.now)
   const startAfter = new Date(+doer.now + minute)
-  if (order.stripePaymentIntent && refundDue(cancelled)) await enqueue(tx, refundJob, { orderId: id }, { startAfter })
-  await mailBuyer(tx, mailJob, cancelled, 'cancelled', { ...doer, isTold: false })
+  if (refundDue(cancelled)) await enqueue(tx, refundJob, { orderId: id }, { startAfter })
+  await mailBuyer(tx, post, cancelled, 'cancelled', doer)
   return cancelled
 }

@@ -1,23 +1,25 @@
 import { eq } from 'drizzle-orm'
+import { downloadState } from '#domain/downloads/state.ts'
 import { includesVat, vatLines } from '#domain/orders/vat-lines.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { rightsOf } from '#server/downloads/rights.ts'
+import { digitalDownloads } from '#server/downloads/table.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
+import { products } from '#server/products/table.ts'
 
 /** How somebody who has paid asks for their order: by what only they were given. */
 export type Asked = { sessionId?: string; paymentIntent?: string; reference?: string }
 
-export async function confirmedOrder(tx: SiteTx, asked: Asked) {
+export async function confirmedOrder(tx: SiteTx, asked: Asked, now: Date) {
   const order = await orderOf(tx, asked)
   if (!order) throw await whyNot(tx, asked)
-  return { ...(await forItsBuyer(tx, order)), downloads: await rightsOf(tx, order.id) }
+  return forItsBuyer(tx, order, now)
 }
 
 /** An order as its buyer sees it. Whoever else comes to see it learns nothing about the buyer. */
-export async function forItsBuyer(tx: SiteTx, order: Order) {
+export async function forItsBuyer(tx: SiteTx, order: Order, now: Date) {
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, order.id)).orderBy(orderItems.position)
   const amounts = {
     subtotal: order.subtotalAmount,
@@ -46,7 +48,24 @@ export async function forItsBuyer(tx: SiteTx, order: Order) {
       unitPrice,
       total: totalPrice,
     })),
+    downloads: await downloadsOf(tx, order.id, now),
   }
+}
+
+async function downloadsOf(tx: SiteTx, orderId: string, now: Date) {
+  const { downloadsAllowed, downloadsUsed, expiresAt, revokedAt } = digitalDownloads
+  const found = await tx
+    .select({ name: products.name, downloadsAllowed, downloadsUsed, expiresAt, revokedAt })
+    .from(digitalDownloads)
+    .innerJoin(products, eq(products.id, digitalDownloads.productId))
+    .where(eq(digitalDownloads.orderId, orderId))
+    .orderBy(products.name)
+  return found.map((right) => ({
+    name: right.name,
+    state: downloadState(right, now),
+    left: Math.max(0, right.downloadsAllowed - right.downloadsUsed),
+    expiresAt: right.expiresAt,
+  }))
 }
 
 /** By the session first, then by the payment, then by the reference. */

@@ -42,9 +42,10 @@ function Letter({ site, heading, paragraphs, order, address, action, footnote }:
               </Text>
             ))}
             <Rows>
-              {order.lines.map(({ title, quantity, total }) => (
+              {order.lines.map(({ title, quantity, total }, at) => (
                 <Line
-                  key={title}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and a letter never changes
+                  key={at}
                   name={quantity > 1 ? `${quantity} × ${title}` : title}
                   amount={total}
                   colour={secondary[900]}
@@ -62,8 +63,9 @@ function Letter({ site, heading, paragraphs, order, address, action, footnote }:
                 <Heading as="h2" style={{ margin: '24px 0 4px', color: secondary[900], fontSize: 18 }}>
                   Downloads
                 </Heading>
-                {order.downloads.map(({ name, terms }) => (
-                  <Text key={name} style={{ ...small, margin: '4px 0' }}>
+                {order.downloads.map(({ name, terms }, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: bought alone and in a bundle, one is there twice
+                  <Text key={at} style={{ ...small, margin: '4px 0' }}>
                     <strong>{name}</strong>, {terms}
                   </Text>
                 ))}

@@ -13,7 +13,7 @@ import { defineJob, type Job, NeverRuns, type Run } from '#server/jobs/job.ts'
 import { letter } from '#server/mail/letter.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { orderPlace } from '#server/orders/place.ts'
+import { openCustomer } from '#server/orders/decrypt.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { buyersWords } from '#server/payments/buyers-words.ts'
 import { orderWords } from '#server/payments/order-words.ts'
@@ -56,13 +56,11 @@ async function ofOrder({ sealer, siteOf }: Parts, about: OfOrder, { websiteId, i
   const { order, items, rights, settings } = found
   const site = siteOf(websiteId, settings)
   if (!site) throw new NeverRuns('the order is of a website that is not here')
+  const opened = openCustomer(sealer, order)
   // Forgotten since, as they asked: there is nobody to write to.
   if (order.erasedAt) return []
-  const opened = (column: string, box: Buffer) => sealer.open(orderPlace(websiteId, column, order.id), box)
-  const email = opened('customer_email', order.customerEmail)
-  const name = opened('customer_name', order.customerName)
-  const address: PostalAddress | null =
-    order.shippingAddress && JSON.parse(opened('shipping_address', order.shippingAddress))
+  if ('unreadable' in opened) throw new NeverRuns(`who made the order cannot be read: ${opened.unreadable}`)
+  const { email, name, address } = opened.customer
   const words = orderWords({ order, items, rights, locale: site.locale, zone: site.zone })
   const lines = address ? addressLines(name, address, order.country, site.locale) : []
   const common = { site, order: words, address: lines }
@@ -102,7 +100,7 @@ async function ofReview(
     site,
     heading,
     paragraphs: [
-      `Money came in for the checkout ${reference}, but it is not what was asked for (${why}).`,
+      `Money came in for the checkout ${reference}, but no order could be made of it (${why}).`,
       'No order was made and nothing was sent. Look the payment up in your payment account, and refund it or agree on something with the buyer.',
     ],
   })

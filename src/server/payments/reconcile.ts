@@ -1,9 +1,10 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, or } from 'drizzle-orm'
 import { furthest, type PaymentFact } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Checkout, endCheckout } from '#server/checkout/start.ts'
 import { checkouts, stockHolds } from '#server/checkout/table.ts'
 import { orders } from '#server/orders/table.ts'
+import { allOfThem } from '#server/payments/all-of-them.ts'
 import type { PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
 import { noteRefund, type SettleParts, settle } from '#server/payments/settle.ts'
 
@@ -27,9 +28,12 @@ export async function expireCheckouts(parts: SettleParts, now: Date): Promise<nu
       .orderBy(checkouts.expiresAt)
       .limit(200),
   )
-  for (const checkout of due) await expire(parts, checkout, now)
+  await allOfThem(due, checkoutCalled, (checkout) => expire(parts, checkout, now))
   return due.length
 }
+
+/** By what tells nobody how to see it. */
+const checkoutCalled = ({ id }: Checkout) => `checkout ${id}`
 
 async function expire(parts: SettleParts, checkout: Checkout, now: Date): Promise<void> {
   const { id, sessionId, paymentIntent, expiresAt } = checkout
@@ -49,15 +53,19 @@ function whenAway(error: unknown): 'away' {
   throw error
 }
 
+const day = 24 * 60 * minute
 /** By then no message about it can come any more. */
-const keptMs = 7 * 24 * 60 * minute
+const keptMs = 7 * day
+/** By then an owner has looked at a payment that made no order; what remains of it is in their payment account. */
+const reviewMs = 90 * day
 
 /** Who wanted to buy something and did not is nobody's business after a while, and no product need wait for it. */
 export async function sweepCheckouts(parts: Pick<SettleParts, 'inCheckout'>, now: Date): Promise<void> {
   await parts.inCheckout(async (tx) => {
-    const isOver = and(
-      inArray(checkouts.state, ['expired', 'cancelled']),
-      lte(checkouts.expiresAt, new Date(+now - keptMs)),
+    const since = (ms: number) => lte(checkouts.expiresAt, new Date(+now - ms))
+    const isOver = or(
+      and(inArray(checkouts.state, ['expired', 'cancelled']), since(keptMs)),
+      and(eq(checkouts.state, 'review'), since(reviewMs)),
     )
     const over = await tx.select({ id: checkouts.id }).from(checkouts).where(isOver).limit(500).for('update')
     const ids = over.map(({ id }) => id)
@@ -76,18 +84,20 @@ export async function reconcile(
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<number> {
   let repaired = 0
-  for await (const session of provider.sessionsBetween(from, until)) {
+  await allOfThem(provider.sessionsBetween(from, until), sessionCalled, async (session) => {
     const parts = session.websiteId && partsOf(session.websiteId)
     const fact = factOf(session)
-    if (!parts || !fact || !session.checkoutId) continue
+    if (!parts || !fact || !session.checkoutId) return
     const known = await stateOf(parts, session.checkoutId)
     // What a person must look at they have been told of.
-    if (!known || known.state === 'review' || !isNews(known, fact)) continue
+    if (!known || known.state === 'review' || !isNews(known, fact)) return
     await parts.inCheckout((tx) => settle(tx, parts, session, fact, now))
     repaired++
-  }
+  })
   return repaired
 }
+
+const sessionCalled = ({ checkoutId }: PaymentSession) => `the session of checkout ${checkoutId}`
 
 /** The same for money that went back: each website's orders say how much. */
 export async function reconcileRefunds(
@@ -98,20 +108,23 @@ export async function reconcileRefunds(
   const intents = new Set<string>()
   for await (const paymentIntent of provider.refundedSince(from)) intents.add(paymentIntent)
   if (!intents.size) return
-  for (const parts of all) {
-    const { id, stripePaymentIntent: intent } = orders
+  const { id, orderNumber: number, stripePaymentIntent: intent } = orders
+  const ofSite = async (parts: SettleParts) => {
     const found = await parts.inCheckout((tx) =>
       tx
-        .select({ id, intent })
+        .select({ id, number, intent })
         .from(orders)
         .where(inArray(intent, [...intents])),
     )
-    for (const order of found) {
+    await allOfThem(found, orderCalled, async (order) => {
       const refunded = await provider.refundedOf(order.intent!)
       await parts.inCheckout((tx) => noteRefund(tx, order.id, refunded, now))
-    }
+    })
   }
+  await allOfThem(all, () => 'a website', ofSite)
 }
+
+const orderCalled = ({ number }: { number: string }) => `order ${number}`
 
 const isNews = ({ state, paymentIntent }: Pick<Checkout, 'state' | 'paymentIntent'>, fact: PaymentFact): boolean =>
   fact === 'awaiting' ? state === 'open' && paymentIntent === null : furthest(state, fact) !== state

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { refundDue } from '#domain/orders/lifecycle.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 import { defineJob, type Job, NeverRuns } from '#server/jobs/job.ts'
+import { orderCalled } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import { noteRefund, type SettleParts } from '#server/payments/settle.ts'
@@ -25,10 +28,13 @@ export function refundJobOf({ deskOf, clock }: Needs): Job<Refund> {
     run: async ({ orderId }, { websiteId }) => {
       const desk = deskOf(websiteId)
       if (!desk) throw new NeverRuns('the order is of a website that is not here')
-      await refundCancelled(desk, orderId, clock())
+      await refundCancelled(desk, orderId, { userId: null, now: clock() })
     },
   })
 }
+
+/** `was given`: the money had gone back before, and nobody had written that down. */
+export type Refunded = 'given' | 'was given' | 'nothing due'
 
 /**
  * Gives back what a cancelled order still owes, and writes down that it has. It may be done any number of times and by
@@ -36,18 +42,29 @@ export function refundJobOf({ deskOf, clock }: Needs): Job<Refund> {
  * asked for, of which no payment can give back more than it brought. What was refused a minute ago is asked for anew: the
  * service would say the same again to the same key.
  */
-export async function refundCancelled(desk: Desk, orderId: string, now: Date): Promise<'done' | 'nothing due'> {
+export async function refundCancelled(
+  desk: Desk,
+  orderId: string,
+  { userId, now }: { userId: string | null; now: Date },
+): Promise<Refunded> {
   const order = await desk.inCheckout(async (tx): Promise<Order | undefined> => {
     const [found] = await tx.select().from(orders).where(eq(orders.id, orderId))
     return found
   })
   const paymentIntent = order?.stripePaymentIntent
-  if (!order || !paymentIntent || refundDue(order) === 0) return 'nothing due'
+  if (!paymentIntent || refundDue(order) === 0) return 'nothing due'
   const before = await desk.provider.refundedOf(paymentIntent)
   const amount = order.totalAmount - before
   if (amount > 0) await desk.provider.refund({ paymentIntent, amount, key: `${orderId}-${before}-${minutes(now)}` })
-  await desk.inCheckout((tx) => noteRefund(tx, orderId, order.totalAmount, now))
-  return 'done'
+  await desk.inCheckout((tx) => noteRefund(tx, orderId, order.totalAmount, now, userId))
+  return amount > 0 ? 'given' : 'was given'
+}
+
+/** For the log of the website; the order's own line was written with the money. */
+export async function noteGiven(tx: SiteTx, id: string, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  const { orderNumber } = await orderCalled(tx, id)
+  const about = { resourceId: id, resourceName: orderNumber, userId }
+  await record(tx, { resourceType: 'payment', action: 'refunded', ...about }, now)
 }
 
 const minutes = (now: Date): number => Math.floor(+now / 60_000)

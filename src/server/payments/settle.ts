@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { awaitingMs, furthest, type PaymentFact } from '#domain/checkout/checkout.ts'
 import { type Attention, graver } from '#domain/orders/attention.ts'
+import { uuidShape } from '#domain/uuid.ts'
 import { record } from '#server/activity/actions.ts'
 import { releaseHolds } from '#server/checkout/holds.ts'
-import type { Checkout } from '#server/checkout/start.ts'
+import { type Checkout, customerOf } from '#server/checkout/start.ts'
 import { checkouts, paymentEvents } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import { Unreadable } from '#server/crypto/sealer.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { giveRights } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -64,7 +66,9 @@ export async function settle(
 ): Promise<Handled> {
   const checkout = await lockedCheckout(tx, session.checkoutId)
   if (!checkout) return 'not ours'
-  const why = fact === 'paid' || fact === 'awaiting' ? mismatch(tx, checkout, session) : null
+  const isMoney = fact === 'paid' || fact === 'awaiting'
+  const isOrdered = fact === 'paid' && checkout.state !== 'paid'
+  const why = (isMoney ? mismatch(tx, checkout, session) : null) ?? (isOrdered ? unreadable(parts, checkout) : null)
   // About another session for the same checkout, which was given up before anybody could pay it.
   if (!why && checkout.sessionId !== null && checkout.sessionId !== session.id) return 'not ours'
   const state = furthest(checkout.state, why ? 'mismatch' : fact)
@@ -98,10 +102,8 @@ async function fulfil(
   await enqueue(tx, parts.mailJob, { orderId: order.id })
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 async function lockedCheckout(tx: SiteTx, id: string | null): Promise<Checkout | null> {
-  if (!id || !uuid.test(id)) return null
+  if (!id || !uuidShape.test(id)) return null
   const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for('update')
   return found ?? null
 }
@@ -113,6 +115,17 @@ function mismatch(tx: SiteTx, checkout: Checkout, session: PaymentSession): stri
   if (session.amount !== checkout.total) return 'another amount'
   if (session.currency !== checkout.currency) return 'another currency'
   return null
+}
+
+/** Nobody knows where to send it: its key is lost, or something happened to it. */
+function unreadable({ sealer }: Pick<SettleParts, 'sealer'>, checkout: Checkout): string | null {
+  try {
+    customerOf(sealer, checkout)
+    return null
+  } catch (error) {
+    if (error instanceof Unreadable) return 'a buyer who cannot be read'
+    throw error
+  }
 }
 
 type Review = { why: string; session: PaymentSession; now: Date }
@@ -165,7 +178,13 @@ async function noteAttention(tx: SiteTx, orderId: string, heard: Attention, now:
 }
 
 /** The service says how much has gone back in all, so of two messages the larger one is the later. */
-export async function noteRefund(tx: SiteTx, orderId: string, refunded: number, now: Date): Promise<void> {
+export async function noteRefund(
+  tx: SiteTx,
+  orderId: string,
+  refunded: number,
+  now: Date,
+  userId: string | null = null,
+): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
   const refundedAmount = Math.min(order!.totalAmount, Math.max(order!.refundedAmount, refunded))
   if (refundedAmount === order!.refundedAmount) return
@@ -174,7 +193,7 @@ export async function noteRefund(tx: SiteTx, orderId: string, refunded: number, 
     .set({ refundedAmount, ...touched(now) })
     .where(eq(orders.id, orderId))
   const { currency } = order!
-  await tell(tx, orderId, { kind: 'refund', amount: refundedAmount, currency }, { userId: null, now })
+  await tell(tx, orderId, { kind: 'refund', amount: refundedAmount, currency }, { userId, now })
 }
 
 /** Whoever has the order open to edit it hears that it has changed. */

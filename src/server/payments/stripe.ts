@@ -10,7 +10,7 @@ import type {
 } from '#server/payments/provider.ts'
 
 /** The one that these lines were written for; another is a change of code. */
-const apiVersion = '2026-10-28.endive'
+export const apiVersion = '2026-10-28.endive'
 
 /** For one try; two of them and the pause between are well within ten seconds. */
 const longestTry = 4_000
@@ -106,8 +106,11 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-/** A key of an account with which real money moves: secret, restricted, publishable, or of an organisation. */
-export const isLiveKey = (key: string): boolean => /^(sk|rk|pk|sk_org)_live_/.test(key)
+/**
+ * Whether there is a key in it with which real money moves: secret, restricted, publishable, or of an organisation; also
+ * in quotes or in a list.
+ */
+export const isLiveKey = (text: string): boolean => /(?<![A-Za-z0-9])(sk|rk|pk|sk_org)_live_/.test(text)
 
 function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
   const { checkoutId, websiteId, reference, currency, lines, email, locale, expiresAt } = request
@@ -211,13 +214,18 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whatever is wrong over there, for the buyer it is one thing: not now. What it was is in the log of the caller. */
+/**
+ * Whatever is wrong over there, for the buyer it is one thing: not now. What it was is in the log of the caller. Only an
+ * amount that it never takes would be as wrong tomorrow.
+ */
 async function asking<T>(question: () => Promise<T>): Promise<T> {
   const tooLong = Promise.withResolvers<never>()
   const timer = setTimeout(() => tooLong.reject(new Error('The payment service took too long.')), longestInAll)
   try {
     return await Promise.race([question(), tooLong.promise])
   } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'amount_too_small')
+      throw new Refusal('order-too-little')
     throw Object.assign(new Refusal('payment-unavailable'), { cause: error })
   } finally {
     clearTimeout(timer)

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
 import { type ContactParts, messagesOf } from '#server/contact/actions.ts'
 import type { Place } from '#server/crypto/sealer.ts'
+import { asRole } from '#server/db/as-role.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -12,6 +13,7 @@ import type { PrivacyParts } from '#server/privacy/erase.ts'
 import { ordersHeldOn } from '#server/privacy/held-orders.ts'
 import { exportMail } from '#server/privacy/mail.ts'
 import { dataExports } from '#server/privacy/table.ts'
+import { unplacedHeldOn } from '#server/privacy/unplaced-checkouts.ts'
 
 type SiteWords = { name: string; locale: string; origin: string }
 type Asked = { email: string; site: SiteWords; now: Date }
@@ -76,6 +78,7 @@ async function heldOn(tx: SiteTx, { contact, orders }: PrivacyParts, email: stri
   return {
     messages: await messagesOf(tx, contact, contact.blindIndex(websiteId, email)),
     orders: await ordersHeldOn(tx, orders.sealer, orders.blindIndex(websiteId, email)),
+    unplaced: await asRole(tx, 'checkout', () => unplacedHeldOn(tx, orders.sealer, email)),
   }
 }
 

@@ -3,25 +3,30 @@ import { sameEmail } from '#domain/accounts/email.ts'
 import { activeStatuses, type OrderStatus } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
-import { customerPlace } from '#server/checkout/start.ts'
+import { type Checkout, customerPlace } from '#server/checkout/start.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import type { ContactParts } from '#server/contact/actions.ts'
 import { dropMessages } from '#server/contact/messages.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { type Place, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { asRole } from '#server/db/as-role.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { asWorker } from '#server/mail/as-worker.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
+import { tell } from '#server/orders/events.ts'
 import { type OrderParts, orderPlace } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import { dataExports } from '#server/privacy/table.ts'
+import { holdUnplaced } from '#server/privacy/unplaced-checkouts.ts'
 
 export type PrivacyParts = { contact: ContactParts; orders: OrderParts }
 
-/** What is kept under an address: orders by number, and how many messages. Nobody is waiting for a finished order. */
-export type HeldOnCustomer = { open: string[]; finished: string[]; messages: number }
+/**
+ * What is kept under an address: orders by number, what was begun to be paid and came to no order by reference, and how
+ * many messages. Nobody is waiting for a finished order.
+ */
+export type HeldOnCustomer = { open: string[]; finished: string[]; unplaced: string[]; messages: number }
 
 type Doer = { userId: string; now: Date }
 
@@ -42,21 +47,25 @@ export async function eraseCustomer(
   const found = await keptUnder(tx, parts, email)
   const held = inWords(found)
   if (held.open.length) throw new Refusal('customer-waits', { values: { numbers: held.open.join(', ') } })
-  await blankOrders(tx, parts.orders.sealer, found.orders, now)
+  if (found.unplaced.some(({ state }) => state === 'open')) throw new Refusal('customer-pays')
+  await blankOrders(tx, parts.orders.sealer, found.orders, { userId, now })
+  const begun = [...found.orders.map(({ checkoutId }) => checkoutId), ...found.unplaced.map(({ id }) => id)]
+  await blankCheckouts(tx, parts.orders.sealer, begun)
   const ids = found.messages.map(({ id }) => id)
   if (ids.length) await dropMessages(tx, ids, { userId, now })
   const index = parts.contact.blindIndex(placeOf(tx).scope.websiteId, email)
-  await asWorker(tx, async () => {
+  await asRole(tx, 'worker', async () => {
     await tx.delete(dataExports).where(eq(dataExports.emailIndex, index))
     await forgetFailedMails(tx, parts.contact.sealer, email)
   })
-  const { finished, messages } = held
-  await record(tx, { resourceType: 'customer', action: 'erased', userId, details: { orders: finished, messages } }, now)
+  const { finished, unplaced, messages } = held
+  const details = { orders: finished, unplaced, messages }
+  await record(tx, { resourceType: 'customer', action: 'erased', userId, details }, now)
   return held
 }
 
 type KeptOrder = { id: string; websiteId: string; checkoutId: string; orderNumber: string; status: OrderStatus }
-type Kept = { orders: KeptOrder[]; messages: { id: string }[] }
+type Kept = { orders: KeptOrder[]; unplaced: Checkout[]; messages: { id: string }[] }
 
 /**
  * Held until the end of the transaction, so that none of it changes on the way: the newest first, as whoever works on
@@ -64,6 +73,8 @@ type Kept = { orders: KeptOrder[]; messages: { id: string }[] }
  */
 async function keptUnder(tx: SiteTx, parts: PrivacyParts, email: string): Promise<Kept> {
   const { websiteId } = placeOf(tx).scope
+  // Before the orders: what was just paid for is found among them.
+  const unplaced = await asRole(tx, 'checkout', () => holdUnplaced(tx, parts.orders.sealer, email))
   const { id, checkoutId, orderNumber, status, createdAt } = orders
   const newestFirst = await tx
     .select({ id, websiteId: orders.websiteId, checkoutId, orderNumber, status })
@@ -73,6 +84,7 @@ async function keptUnder(tx: SiteTx, parts: PrivacyParts, email: string): Promis
     .for('update')
   return {
     orders: newestFirst.reverse(),
+    unplaced,
     messages: await tx
       .select({ id: contactMessages.id })
       .from(contactMessages)
@@ -82,13 +94,14 @@ async function keptUnder(tx: SiteTx, parts: PrivacyParts, email: string): Promis
 
 const isOpen = ({ status }: KeptOrder) => (activeStatuses as readonly OrderStatus[]).includes(status)
 
-const inWords = ({ orders: kept, messages }: Kept): HeldOnCustomer => ({
+const inWords = ({ orders: kept, unplaced, messages }: Kept): HeldOnCustomer => ({
   open: kept.filter(isOpen).map(({ orderNumber }) => orderNumber),
   finished: kept.filter((order) => !isOpen(order)).map(({ orderNumber }) => orderNumber),
+  unplaced: unplaced.map(({ reference }) => reference),
   messages: messages.length,
 })
 
-async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptOrder[], now: Date): Promise<void> {
+async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptOrder[], doer: Doer): Promise<void> {
   for (const { id, websiteId } of kept) {
     const nothing = (column: string) => sealer.seal(orderPlace(websiteId, column, id), '')
     await tx
@@ -100,23 +113,23 @@ async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptO
         emailIndex: Buffer.alloc(0),
         orderNotes: [],
         sequence: sql`${orders.sequence} + 1`,
-        ...{ erasedAt: now, updatedAt: now },
+        ...{ erasedAt: doer.now, updatedAt: doer.now },
       })
       .where(eq(orders.id, id))
+    await tell(tx, id, { kind: 'erased' }, doer)
   }
-  await blankCheckouts(tx, sealer, kept)
 }
 
 /** The hash of what was asked for goes too: name and address are in it, and could be tried out on it. */
-async function blankCheckouts(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptOrder[]): Promise<void> {
-  const { role } = placeOf(tx).scope
-  await tx.execute(sql.raw('set local role checkout'))
-  for (const { websiteId, checkoutId } of kept) {
-    const nobody = JSON.stringify({ email: '', name: '', address: null })
-    const customer = sealer.seal(customerPlace(websiteId, checkoutId), nobody)
-    await tx.update(checkouts).set({ customer, requestHash: '' }).where(eq(checkouts.id, checkoutId))
-  }
-  await tx.execute(sql.raw(`set local role ${role}`))
+async function blankCheckouts(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, ids: string[]): Promise<void> {
+  const { websiteId } = placeOf(tx).scope
+  const nobody = JSON.stringify({ email: '', name: '', address: null })
+  await asRole(tx, 'checkout', async () => {
+    for (const id of ids) {
+      const customer = sealer.seal(customerPlace(websiteId, id), nobody)
+      await tx.update(checkouts).set({ customer, requestHash: '' }).where(eq(checkouts.id, id))
+    }
+  })
 }
 
 /** What could not be sent to them or on their behalf. What waits to be sent is forgotten by itself once it is sent. */

@@ -1,5 +1,6 @@
+import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
-import { customerPlace } from '#server/checkout/start.ts'
+import { type Checkout, customerPlace } from '#server/checkout/start.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
@@ -9,35 +10,51 @@ import { orderItems, orders } from '#server/orders/table.ts'
 import type { TestSite } from '#tests/database.ts'
 
 type Parts = { sealer: Pick<Sealer, 'seal'>; keys: Pick<DerivedKeys, 'blindIndex'> }
+type Begun = { email?: string; name?: string; state?: CheckoutState; now?: Date }
 type Wanted = { email?: string; name?: string; status?: OrderStatus; productId?: string; now?: Date }
 
 export const home = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
 
+/** For tests: somebody has begun to pay, and this is how far it came. */
+export function putCheckout(
+  site: TestSite,
+  { sealer }: Pick<Parts, 'sealer'>,
+  { email = 'ann@example.com', name = 'Ann Lee', state = 'paid', now = new Date() }: Begun = {},
+): Promise<Checkout> {
+  const { websiteId } = site
+  return site.as('checkout', async (tx) => {
+    const id = newId()
+    const [made] = await tx
+      .insert(checkouts)
+      .values({
+        ...{ id, key: id, requestHash: id, reference: id, lines: [], state, createdAt: now, expiresAt: now },
+        ...{ country: 'GB', currency: 'GBP', subtotal: 1_800, shipping: 395, vat: 365, total: 2_195 },
+        customer: sealer.seal(
+          customerPlace(websiteId, id),
+          JSON.stringify({ email, name, address: home, country: 'GB' }),
+        ),
+      })
+      .returning()
+    return made!
+  })
+}
+
 /** For tests: an order that is simply there, as the checkout would have left it. */
-export function putOrder(
+export async function putOrder(
   site: TestSite,
   { sealer, keys }: Parts,
   { email = 'ann@example.com', name = 'Ann Lee', status = 'paid', productId, now = new Date() }: Wanted = {},
 ): Promise<Order> {
   const { websiteId } = site
+  const { id: checkoutId } = await putCheckout(site, { sealer }, { email, name, now })
   return site.as('checkout', async (tx) => {
-    const [id, checkoutId] = [newId(), newId()]
+    const id = newId()
     const sealed = (column: string, text: string) => sealer.seal(orderPlace(websiteId, column, id), text)
-    const common = { country: 'GB', currency: 'GBP', createdAt: now }
-    await tx.insert(checkouts).values({
-      ...common,
-      ...{ id: checkoutId, key: id, requestHash: id, reference: id, lines: [], state: 'paid', expiresAt: now },
-      ...{ subtotal: 1_800, shipping: 395, vat: 365, total: 2_195 },
-      customer: sealer.seal(
-        customerPlace(websiteId, checkoutId),
-        JSON.stringify({ email, name, address: home, country: 'GB' }),
-      ),
-    })
     const [made] = await tx
       .insert(orders)
       .values({
-        ...common,
-        ...{ id, checkoutId, status, orderReference: id, stripeSessionId: id, updatedAt: now },
+        ...{ id, checkoutId, status, country: 'GB', currency: 'GBP', createdAt: now },
+        ...{ orderReference: id, stripeSessionId: id, updatedAt: now },
         orderNumber: `260501-${id.slice(-6).toUpperCase()}`,
         ...{ subtotalAmount: 1_800, shippingAmount: 395, vatAmount: 365, totalAmount: 2_195 },
         customerEmail: sealed('customer_email', email),

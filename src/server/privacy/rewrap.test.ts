@@ -19,7 +19,7 @@ import { openCustomer } from '#server/orders/decrypt.ts'
 import { orderPlace } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import { putOrder } from '#server/privacy/fixture.ts'
-import { keysInUse, rewrapAll } from '#server/privacy/rewrap.ts'
+import { keysInUse, outcomeOf, rewrapAll } from '#server/privacy/rewrap.ts'
 import { hashedColumns, sealedColumns } from '#server/privacy/sealed-columns.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -141,6 +141,24 @@ describe.each(engines)('on %s', async (engine) => {
     const rows = await site.as('worker', (tx) => tx.select().from(orders))
     expect(rows.find(({ id }) => id === hit.id)!.customerName).toEqual(broken)
     expect(openCustomer(after, rows.find(({ id }) => id === fine.id)!)).toMatchObject({ customer: { name: 'Ann Lee' } })
+    expect(await keysInUse(parts)).toContain(before.currentKey)
+  })
+
+  test('who goes on sealing with the old key is not waited for, and is told of', async () => {
+    const site = await newSite(database)
+    const parts = { database, websiteIds: [site.websiteId] }
+    await noteKeysInUse(database, parts.websiteIds, before)
+    await putOrder(site, { sealer: before, keys })
+    // Each is put back under the old key as soon as it is done.
+    let tries = 0
+    const rewrap: Sealer['rewrap'] = (_, box) => {
+      tries++
+      return box
+    }
+    const result = await rewrapAll({ ...parts, sealer: { rewrap, currentKey: during.currentKey } })
+    expect(result).toEqual({ done: tries, unreadable: 0, isWhole: false })
+    expect(tries).toBe(20 * 4)
+    expect(outcomeOf(result, 'DATA_KEYS_OLD')).toMatch(/^Values are still being sealed with an old key: .*Restart it/)
     expect(await keysInUse(parts)).toContain(before.currentKey)
   })
 

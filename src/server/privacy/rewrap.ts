@@ -62,6 +62,14 @@ export async function rewrapAll(parts: RewrapParts, { tell = () => {}, signal }:
   return { done, unreadable: 0, isWhole: false }
 }
 
+/** What came of it, for whoever has to know whether the old keys may go. */
+export function outcomeOf({ unreadable, isWhole }: Rewrapped, oldKeys: string): string {
+  if (isWhole) return `Nothing here needs ${oldKeys} any more; older backups still do.`
+  return unreadable
+    ? `${unreadable} values are damaged or need a key that is lost; they stay as they are, so the old key must stay too. Whoever they belong to is named where they are shown.`
+    : 'Values are still being sealed with an old key: some process does not know the new one. Restart it, and run this again.'
+}
+
 const placesOf = (websiteIds: readonly string[]): Place[] => [
   ...sealedColumns.filter(({ ofSite }) => !ofSite).map((column) => ({ ...column, websiteId: websiteIds[0]! })),
   ...websiteIds.flatMap((websiteId) =>

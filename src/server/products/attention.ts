@@ -3,11 +3,10 @@ import { few } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { isSold } from '#server/products/find.ts'
+import { freeStock } from '#server/products/free-stock.ts'
 import { products, productVariants, stockItems } from '#server/products/table.ts'
 
 export type LowShelf = { id: string; name: string; variant: string | null; left: number }
-
-const left = sql`greatest(${stockItems.onHand} - ${stockItems.held}, 0)`
 
 /** Of what visitors can see: shelves with nothing or only a few left, the emptiest first. */
 export async function lowShelves(tx: SiteTx, most: number): Promise<{ count: number; first: LowShelf[] }> {
@@ -16,14 +15,14 @@ export async function lowShelves(tx: SiteTx, most: number): Promise<{ count: num
       id: stockItems.id,
       name: products.name,
       options: productVariants.options,
-      left: left.mapWith(Number),
+      left: freeStock.mapWith(Number),
       count: sql`count(*) over ()`.mapWith(Number),
     })
     .from(stockItems)
     .innerJoin(products, eq(products.id, stockItems.productId))
     .leftJoin(productVariants, eq(productVariants.id, stockItems.variantId))
-    .where(and(isSold, eq(products.status, 'published'), sql`${left} <= ${few}`))
-    .orderBy(asc(left), asc(sql`lower(${products.name})`), asc(stockItems.id))
+    .where(and(isSold, eq(products.status, 'published'), sql`${freeStock} <= ${few}`))
+    .orderBy(asc(freeStock), asc(sql`lower(${products.name})`), asc(stockItems.id))
     .limit(most)
   return {
     count: rows[0]?.count ?? 0,

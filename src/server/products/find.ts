@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { few, type ProductStatus, type ProductType, type StockState } from '#domain/products/product.ts'
+import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { ProductStatus, ProductType, StockState } from '#domain/products/product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { freeStock, inState } from '#server/products/free-stock.ts'
 import { searchProducts } from '#server/products/search.ts'
 import { productRows, storedProducts, type WithStock } from '#server/products/stored.ts'
 import { productCategories, products, productVariants, stockItems } from '#server/products/table.ts'
@@ -23,15 +24,13 @@ export type ProductSearch = {
 export const isSold = sql`(case when ${stockItems.variantId} is null then cardinality(${products.optionNames}) = 0 else ${productVariants.isOffered} end)`
 
 const freeOnShelves = (how: 'min' | 'max' | 'sum') =>
-  sql`(select ${sql.raw(how)}(greatest(${stockItems.onHand} - ${stockItems.held}, 0)) from ${stockItems}
+  sql`(select ${sql.raw(how)}(${freeStock}) from ${stockItems}
     left join ${productVariants} on ${productVariants.id} = ${stockItems.variantId}
     where ${stockItems.productId} = ${products.id} and ${isSold})`
 
-const inState: Record<StockState, SQL> = {
-  out: sql`${freeOnShelves('max')} = 0`,
-  low: sql`${freeOnShelves('max')} > 0 and ${freeOnShelves('min')} <= ${few}`,
-  in: sql`coalesce(${freeOnShelves('max')} > 0, ${products.productType} = 'digital')`,
-}
+const states = inState(freeOnShelves('max'), freeOnShelves('min'))
+/** Of a download there is always one left. */
+const isIn = { ...states, in: sql`coalesce(${states.in}, ${products.productType} = 'digital')` }
 
 /** For the owner: drafts and what is archived too, a page at a time. What was searched for comes the best first. */
 export async function findProducts(tx: SiteTx, search: ProductSearch): Promise<WithStock & { total: number }> {
@@ -42,7 +41,7 @@ export async function findProducts(tx: SiteTx, search: ProductSearch): Promise<W
     search.status && eq(status, search.status),
     search.type && eq(productType, search.type),
     search.category ? eq(categoryId, search.category) : undefined,
-    search.stock && inState[search.stock],
+    search.stock && isIn[search.stock],
     search.bundles && ne(productType, 'bundle'),
   )
   const by = {

@@ -1,10 +1,12 @@
-import { and, asc, count, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
-import { few, type StockState } from '#domain/products/product.ts'
+import { and, asc, count, desc, eq, ilike, ne, or, sql } from 'drizzle-orm'
+import { titleOf } from '#domain/checkout/checked.ts'
+import type { StockState } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { isSold } from '#server/products/find.ts'
+import { freeStock, inState } from '#server/products/free-stock.ts'
 import { correctStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 
@@ -43,13 +45,6 @@ type Row = Awaited<ReturnType<typeof shelves>>[number]
 export type InventoryItem = Omit<Row, 'options'> & { variant: string | null }
 const present = ({ options, ...row }: Row): InventoryItem => ({ ...row, variant: options && variantName(options) })
 
-const left = sql`greatest(${stockItems.onHand} - ${stockItems.held}, 0)`
-const inState: Record<StockState, SQL> = {
-  out: sql`${left} = 0`,
-  low: sql`${left} between 1 and ${few}`,
-  in: sql`${left} > 0`,
-}
-
 /** Every shelf of what is not archived, a page at a time. */
 export async function findShelves(
   tx: SiteTx,
@@ -62,14 +57,14 @@ export async function findShelves(
     like
       ? or(ilike(products.name, like), ilike(sql`array_to_string(${productVariants.options}, ' / ')`, like))
       : undefined,
-    search.stock && inState[search.stock],
+    search.stock && inState(freeStock, freeStock)[search.stock],
   )
   const turned = search.direction === 'up' ? asc : desc
   const byName = sql`lower(${products.name})`
   const items = await shelves(tx)
     .where(where)
     .orderBy(
-      turned(search.sort === 'left' ? left : byName),
+      turned(search.sort === 'left' ? freeStock : byName),
       asc(byName),
       asc(products.id),
       asc(productVariants.position),
@@ -101,8 +96,7 @@ export async function countShelf(
   const before = await shelfById(tx, id)
   const { change } = await correctStock(tx, before, quantity, doer, { note, seen })
   if (change !== 0) {
-    const resourceName = [before.name, before.variant].filter(Boolean).join(', ')
-    const about = { resourceType: 'product', resourceId: before.productId, resourceName } as const
+    const about = { resourceType: 'product', resourceId: before.productId, resourceName: titleOf(before) } as const
     const changes = { stock: { before: seen, after: quantity } }
     await record(tx, { ...about, userId: doer.userId, action: 'stock_corrected', details: { changes } }, doer.now)
   }

@@ -33,7 +33,6 @@ export type Offer = Wanted & {
   /** A bundle is when all its parts are. */
   isDigital: boolean
   maxQuantity: number | null
-  digitalMetadata: Record<string, unknown> | null
   parts: OfferPart[]
   /** What one of it takes from which shelf; nothing when it is digital. */
   takes: Needed[]
@@ -83,7 +82,6 @@ export async function offersOf(
       status: product.status,
       productType: product.productType,
       maxQuantity: variant?.maxQuantity ?? product.maxQuantity,
-      digitalMetadata: product.digitalMetadata,
       parts: inside.map(({ bundleId: _, slug: __, shelf: ___, ...part }) => part),
       ...sold,
       available: availableAs(sold, left),
@@ -96,11 +94,11 @@ type Left = ReturnType<typeof freeOn>
 
 /** Each product with each of its variants and what lies on the shelf, in one question: hundreds may ask at once. */
 function rowsOf(tx: SiteTx, ids: readonly string[]) {
-  const { id, slug, name, price, vatKind, status, productType, maxQuantity, digitalMetadata } = products
+  const { id, slug, name, price, vatKind, status, productType, maxQuantity } = products
   const { options, priceDifference } = productVariants
   return tx
     .select({
-      product: { id, slug, name, price, vatKind, status, productType, maxQuantity, digitalMetadata },
+      product: { id, slug, name, price, vatKind, status, productType, maxQuantity },
       variant: { id: productVariants.id, options, priceDifference, maxQuantity: productVariants.maxQuantity },
       shelf,
     })

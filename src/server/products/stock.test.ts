@@ -3,15 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { howMany, outcomes, times } from '#server/accounts/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import {
-  correctStock,
-  holdStock,
-  releaseStock,
-  returnStock,
-  sellStock,
-  shelvesFor,
-  type Taken,
-} from '#server/products/stock.ts'
+import { correctStock, holdStock, releaseStock, returnStock, sellStock, type Taken } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
@@ -43,7 +35,11 @@ const countOf = (site: TestSite, productId: string) =>
     const moved = await tx.select().from(stockMovements).where(eq(stockMovements.stockId, row!.id))
     // Whatever happens, the lines of the book add up to what is on the shelf.
     expect(moved.reduce((sum, { change }) => sum + change, 0)).toBe(row!.onHand)
-    return { onHand: row!.onHand, held: row!.held, book: moved.map(({ reason, change }) => `${reason} ${change}`) }
+    return {
+      onHand: row!.onHand,
+      held: row!.held,
+      book: moved.map(({ reason, change, note }) => [reason, change, note].filter(Boolean).join(' ')),
+    }
   })
 
 describe.each(engines)('on %s', async (engine) => {
@@ -61,10 +57,11 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(refused).rejects.toThrow('Only 1 left of Night Ferry. Please take fewer.')
     expect(await checkout(site, (tx) => sellStock(tx, kept(taken), { orderId, now }))).toEqual({ missing: 0 })
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 1, held: 0 })
-    const cancel = () => site.as('administrator', (tx) => returnStock(tx, orderId, { userId: site.userId, now }))
+    const cancel = () =>
+      site.as('administrator', (tx) => returnStock(tx, orderId, { userId: site.userId, now, note: 'Torn' }))
     const returned = await Promise.all([cancel(), cancel(), cancel()])
     expect(returned.flat()).toEqual([{ stockId: taken[0]!.stockId, quantity: 2 }])
-    const book = ['initial 3', 'sale -2', 'cancel 2']
+    const book = ['initial 3', 'sale -2', 'cancel 2 Torn']
     expect(await countOf(site, shelf!.productId)).toEqual({ onHand: 3, held: 0, book })
   })
 
@@ -93,9 +90,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('money that comes late takes what nobody else has, and never below zero', async () => {
     const site = await newSite(database)
     const [shelf] = await newShelf(site, 3)
-    await checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 2 }]))
-    const late = await checkout(site, (tx) => shelvesFor(tx, [{ ...shelf!, quantity: 2 }]))
-    const unkept = late.map((each) => ({ ...each, isKept: false }))
+    const kept = await checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 2 }]))
+    const unkept = kept.map((each) => ({ ...each, isKept: false }))
     const about = { orderId: newId(), now }
     expect(await checkout(site, (tx) => sellStock(tx, unkept, about))).toEqual({ missing: 1 })
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 2, held: 2 })

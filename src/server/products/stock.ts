@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { free, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
+import { titleOf } from '#domain/checkout/checked.ts'
+import { free, merged, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
 import type { StockReason } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -19,7 +20,7 @@ type Row = Shelf & { id: string; onHand: number; held: number }
  * that holds stock should be one that `inSite` may run again.
  */
 export async function holdStock(tx: SiteTx, needed: readonly Needed[]): Promise<Taken[]> {
-  const wanted = summed(needed)
+  const wanted = merged(needed)
   const shelves = await locked(tx, shelvesOf(wanted))
   const found = new Map(shelves.map((row) => [shelfKey(row), row]))
   const taken: Taken[] = []
@@ -60,18 +61,6 @@ export async function sellStock(
     await note(tx, { stockId, change: -gone, reason: 'sale', onHandAfter: row.onHand - gone, orderId, createdAt: now })
   }
   return { missing }
-}
-
-/** Which shelf each of these is on, all of them together; what lies on none is left out. */
-export async function shelvesFor(tx: SiteTx, needed: readonly Needed[]): Promise<Taken[]> {
-  const wanted = summed(needed)
-  if (!wanted.length) return []
-  const rows = await tx.select(columns).from(stockItems).where(shelvesOf(wanted))
-  const idOf = new Map(rows.map((row) => [shelfKey(row), row.id]))
-  return wanted.flatMap((each) => {
-    const stockId = idOf.get(shelfKey(each))
-    return stockId ? [{ stockId, quantity: each.quantity }] : []
-  })
 }
 
 /** All that an order took and has not brought back yet is on its shelf again. For administrators. */
@@ -164,16 +153,6 @@ const shelvesOf = (shelves: readonly Shelf[]) =>
 
 const idsOf = (taken: readonly Taken[]) => taken.map(({ stockId }) => stockId)
 
-/** Each shelf once, however many lines take from it. */
-function summed(needed: readonly Needed[]): Needed[] {
-  const all = new Map<string, Needed>()
-  for (const { productId, variantId, quantity } of needed) {
-    const key = shelfKey({ productId, variantId })
-    all.set(key, { productId, variantId, quantity: quantity + (all.get(key)?.quantity ?? 0) })
-  }
-  return [...all.values()]
-}
-
 async function change(tx: SiteTx, stockId: string, { onHand = 0, held = 0 }: { onHand?: number; held?: number }) {
   if (onHand === 0 && held === 0) return
   await tx
@@ -197,6 +176,6 @@ async function tooFew(tx: SiteTx, { productId, variantId }: Shelf, left: number)
       and(eq(productVariants.productId, products.id), eq(productVariants.id, variantId ?? productId)),
     )
     .where(eq(products.id, productId))
-  const name = [found?.name ?? 'This', found?.options && variantName(found.options)].filter(Boolean).join(', ')
+  const name = titleOf({ name: found?.name ?? 'This', variant: found?.options ? variantName(found.options) : null })
   return new Refusal('sold-out', { values: { name, left }, facts: { left } })
 }

@@ -57,7 +57,7 @@ type Notes = { ids: { error: string; help: string }; help?: ReactNode; error?: s
 /** The error has its place from the start, so that it is read aloud when it appears. */
 export function Notes({ ids, help, error }: Notes) {
   return (
-    <div className="text-sm">
+    <div className="wrap-anywhere min-w-0 text-sm">
       <div aria-live="polite">
         {error && (
           <p id={ids.error} className="mb-1 flex gap-1.5 text-error-ink">

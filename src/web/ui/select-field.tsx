@@ -14,8 +14,8 @@ export function SelectField({ label, help, error, ...select }: Omit<FieldProps, 
 export function SelectBox({ className = '', ...select }: ComponentProps<'select'>) {
   return (
     <span className={`relative grid ${className}`}>
-      <select {...select} className={`${boxLook} cursor-pointer appearance-none truncate pr-11`} />
-      <ChevronDown aria-hidden className="pointer-events-none absolute right-3 size-5 self-center" />
+      <select {...select} className={`${boxLook} cursor-pointer appearance-none truncate pr-9`} />
+      <ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-5 self-center" />
     </span>
   )
 }

@@ -11,9 +11,9 @@ export function Loading({ label = uiTexts.loading, children }: { label?: string;
   )
 }
 
-/** One block; its size comes with `className`. */
-export const Skeleton = ({ className = '' }: { className?: string }) => (
-  <span aria-hidden className={`block animate-pulse bg-line ${className}`} />
+/** One block; its size comes with `className`. It lies still where nothing is on its way any more. */
+export const Skeleton = ({ className = '', isStill = false }: { className?: string; isStill?: boolean }) => (
+  <span aria-hidden className={`block bg-line ${isStill ? '' : 'animate-pulse'} ${className}`} />
 )
 
 const widths = ['w-full', 'w-11/12', 'w-full', 'w-10/12']

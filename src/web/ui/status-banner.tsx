@@ -1,10 +1,11 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type StatusBannerProps = { status: 'success' | 'error'; children: ReactNode; onDismiss?: () => void }
+type StatusBannerProps = { status: 'success' | 'error' | 'notice'; children: ReactNode; onDismiss?: () => void }
 
 const looks = {
   success: { Icon: CircleCheck, role: 'status', edge: 'border-success', ink: 'text-success-ink' },
+  notice: { Icon: Info, role: 'status', edge: 'border-field', ink: 'text-soft' },
   error: { Icon: CircleAlert, role: 'alert', edge: 'border-error', ink: 'text-error-ink' },
 }
 

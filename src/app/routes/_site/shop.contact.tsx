@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
 import { onlyWhenOpen } from '#app/open-route.ts'
 import { headAt } from '#app/page-head.ts'
-import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
-import { WrittenPage } from '#web/site/pages/written-page.tsx'
+import { shopContact } from '#app/routes/_site/-shop-contact.ts'
+import { ShopContact } from '#web/site/shop/shop-contact.tsx'
 
 export const Route = createFileRoute('/_site/shop/contact')({
   beforeLoad: onlyWhenOpen('/shop/contact'),
-  loader: async ({ context }) => ({ words: await load(context, writtenPageQuery(context.api, 'shop-contact')) }),
+  loader: ({ context }) => shopContact(context),
   head: headAt('/shop/contact'),
-  component: () => <WrittenPage {...Route.useLoaderData().words} />,
+  component: () => {
+    const { words, picture } = Route.useLoaderData()
+    return <ShopContact {...words} picture={picture} />
+  },
 })

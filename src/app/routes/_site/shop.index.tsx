@@ -2,12 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { onlyWhenOpen } from '#app/open-route.ts'
 import { headAt } from '#app/page-head.ts'
+import { shopContact } from '#app/routes/_site/-shop-contact.ts'
 import { shopSearch } from '#domain/products/filter.ts'
 import { sellsByContact } from '#domain/sites/features.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { listPageQuery, writtenPageQuery } from '#web/site/pages/pages-query.ts'
-import { WrittenPage } from '#web/site/pages/written-page.tsx'
+import { listPageQuery } from '#web/site/pages/pages-query.ts'
+import { ShopContact } from '#web/site/shop/shop-contact.tsx'
 import { ShopPage } from '#web/site/shop/shop-page.tsx'
 import { shopQuery } from '#web/site/shop/shop-query.ts'
 
@@ -17,8 +18,7 @@ export const Route = createFileRoute('/_site/shop/')({
   beforeLoad: onlyWhenOpen('/shop'),
   loaderDeps: ({ search: { view: _, ...asked } }) => asked,
   loader: async ({ context, deps }) => {
-    if (sellsByContact(context.site))
-      return { words: await load(context, writtenPageQuery(context.api, 'shop-contact')) }
+    if (sellsByContact(context.site)) return shopContact(context)
     const [words, shop] = await Promise.all([
       load(context, listPageQuery(context.api, 'shop')),
       load(context, shopQuery(context.api, deps)),
@@ -30,14 +30,15 @@ export const Route = createFileRoute('/_site/shop/')({
 })
 
 function ShopRoute() {
-  const { words, shop } = Route.useLoaderData()
+  const loaded = Route.useLoaderData()
   const search = Route.useSearch()
-  if ('html' in words) return <WrittenPage {...words} />
-  const isEmpty = shop?.countOfAll === 0 && Object.values(search).every((value) => value === undefined)
+  if ('picture' in loaded) return <ShopContact {...loaded.words} picture={loaded.picture} />
+  const { words, shop } = loaded
+  const isEmpty = shop.countOfAll === 0 && Object.values(search).every((value) => value === undefined)
   return (
     <>
       <PageTitle title={words.title} intro={words.intro} />
-      {shop && !isEmpty ? <ShopPage shop={shop} search={search} /> : <EmptyList {...words.empty} />}
+      {isEmpty ? <EmptyList {...words.empty} /> : <ShopPage shop={shop} search={search} />}
     </>
   )
 }

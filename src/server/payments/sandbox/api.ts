@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { isChargeable, isTooSmall } from '#domain/chargeable.ts'
 import { type Form, inside, readForm, wordAt } from '#server/payments/sandbox/form.ts'
 import {
   chargeObject,
@@ -12,6 +13,7 @@ import {
   sessionOfIntent,
 } from '#server/payments/sandbox/objects.ts'
 import { idOf, type Opened, type Store } from '#server/payments/sandbox/store.ts'
+import { apiVersion } from '#server/payments/stripe.ts'
 
 type Needs = {
   store: Store
@@ -26,11 +28,13 @@ type Needs = {
 class Wrong extends Error {
   readonly status: 400 | 401 | 404
   readonly kind: string
+  readonly code: string | undefined
 
-  constructor(status: 400 | 401 | 404, message: string, kind = 'invalid_request_error') {
+  constructor(status: 400 | 401 | 404, message: string, about: { kind?: string; code?: string } = {}) {
     super(message)
     this.status = status
-    this.kind = kind
+    this.kind = about.kind ?? 'invalid_request_error'
+    this.code = about.code
   }
 }
 
@@ -57,7 +61,7 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
   return new Hono()
     .onError((error, c) =>
       error instanceof Wrong
-        ? c.json({ error: { type: error.kind, message: error.message } }, error.status)
+        ? c.json({ error: { type: error.kind, code: error.code, message: error.message } }, error.status)
         : c.json({ error: { type: 'api_error', message: String(error) } }, 500),
     )
     .notFound((c) => c.json({ error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } }, 404))
@@ -65,7 +69,8 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
       const [given, wanted] = [Buffer.from(c.req.header('authorization') ?? ''), Buffer.from(`Bearer ${secretKey}`)]
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
         throw new Wrong(401, 'Invalid API Key provided')
-      if (!c.req.header('stripe-version')) throw new Wrong(400, 'The version of the API must be pinned.')
+      if (c.req.header('stripe-version') !== apiVersion)
+        throw new Wrong(400, `The version of the API must be pinned to ${apiVersion}.`)
       await next()
     })
     .post('/v1/checkout/sessions', async (c) => {
@@ -77,7 +82,7 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
         throw new Wrong(
           400,
           'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-          'idempotency_error',
+          { kind: 'idempotency_error' },
         )
       return c.json(shown(await found(id)))
     })
@@ -150,6 +155,10 @@ function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'creat
     throw new Wrong(400, 'Each line item needs a name, a unit_amount and a quantity.')
   if (lines.length > 100) throw new Wrong(400, 'A payment has at most 100 line items.')
   if (lines.some((line) => line.currency !== currency)) throw new Wrong(400, 'All line items must have one currency.')
+  if (!isChargeable(currency.toUpperCase())) throw new Wrong(400, `Invalid currency: ${currency}`)
+  const amount = lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0)
+  if (isTooSmall(amount, currency.toUpperCase()))
+    throw new Wrong(400, 'The total amount is below the least that can be charged.', { code: 'amount_too_small' })
   const expiresAt = Number(wordAt(form, 'expires_at') ?? now + 86_400)
   if (!(expiresAt >= now + 1_800 && expiresAt <= now + 86_400))
     throw new Wrong(
@@ -162,7 +171,7 @@ function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'creat
   return {
     ...made,
     expiresAt,
-    amount: lines.reduce((sum, { unitAmount, quantity }) => sum + unitAmount * quantity, 0),
+    amount,
     currency,
     lines: lines.map(({ name, unitAmount, quantity }) => ({ name, unitAmount, quantity })),
     checkoutId: wordAt(form, 'client_reference_id'),

@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 import type { SessionRequest } from '#server/payments/provider.ts'
+import { sandboxApi } from '#server/payments/sandbox/api.ts'
 import { readForm } from '#server/payments/sandbox/form.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { assertSandboxMayRun, openSandbox, type SandboxOptions } from '#server/payments/sandbox/sandbox.ts'
+import { openStore } from '#server/payments/sandbox/store.ts'
+import { stripeProvider } from '#server/payments/stripe.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x' }
@@ -91,6 +94,54 @@ test('it lists no more than a hundred things in one payment, as Stripe does', as
   expect(await provider.openSession(request({ lines: lines.slice(1) }))).toMatchObject({ amount: 10_000 })
 })
 
+test('it takes no less than Stripe does, and no currency that we do not count as Stripe', async () => {
+  const { provider } = newSandbox()
+  const asking = (unitAmount: number, currency: string) =>
+    provider.openSession(request({ currency, lines: [{ name: 'A pin', unitAmount, quantity: 1 }] }))
+  const tooSmall = { reason: 'order-too-little', message: expect.stringMatching(/^This is too little .* by card\./) }
+  for (const [least, currency] of [
+    [30, 'GBP'],
+    [50, 'JPY'],
+    [17_500, 'HUF'],
+  ] as const) {
+    await expect(asking(least - 1, currency)).rejects.toMatchObject(tooSmall)
+    expect(await asking(least, currency)).toMatchObject({ amount: least, currency })
+  }
+  expect(await asking(0, 'GBP')).toMatchObject({ amount: 0, isPaid: true })
+  for (const currency of ['ISK', 'KWD']) await expect(asking(100_000, currency)).rejects.toThrow()
+})
+
+test('it answers the version of the API that we were written for, and no other', async () => {
+  const { folder } = newSandbox()
+  const api = sandboxApi({
+    ...{
+      store: openStore(folder),
+      secretKey: 'sk_test_x',
+      clock: () => now,
+      payPage: () => '',
+      find: async () => null,
+    },
+    ...{ expire: async () => false, onRefund: async () => {} },
+  })
+  const asked = async (version: string | null) => {
+    const headers = { authorization: 'Bearer sk_test_x', ...(version && { 'stripe-version': version }) }
+    return (await api.request('/v1/checkout/sessions', { headers })).status
+  }
+  expect([await asked('2026-10-28.endive'), await asked('2024-06-20'), await asked(null)]).toEqual([200, 400, 400])
+  let sent: string | null = null
+  const { session } = stripeProvider({
+    ...{ secretKey: 'sk_test_x', webhookSecrets: [] },
+    fetch: async (_, init) => {
+      sent = new Headers(init?.headers).get('stripe-version')
+      return Response.json({ id: 'cs_test_1', object: 'checkout.session' })
+    },
+  })
+  await session('cs_test_1')
+  expect(sent).toBe('2026-10-28.endive')
+  // And owners are told which one their endpoint needs.
+  expect(readFileSync('README.md', 'utf8')).toContain('`2026-10-28.endive`')
+})
+
 test('it forgets nothing when the process ends, and brings what nobody took', async () => {
   const before = newSandbox({ deliver: async () => 500 })
   const { id } = await before.provider.openSession(request())
@@ -115,10 +166,18 @@ test('what has run out cannot be paid, and is told', async () => {
 
 test('beside a live key, or where real money was taken, it does not run', () => {
   expect(() => assertSandboxMayRun({ PATH: '/bin', STRIPE_KEY: 'sk_test_1' }, false)).not.toThrow()
-  expect(() => assertSandboxMayRun({ PAYMENT_KEY: 'sk_live_1' }, false)).toThrow('PAYMENT_KEY is a live key of Stripe')
+  expect(() => assertSandboxMayRun({ PAYMENT_KEY: 'sk_live_1' }, false)).toThrow('PAYMENT_KEY has a live key of Stripe')
   expect(() => assertSandboxMayRun({ OLD: ' rk_live_1' }, false)).toThrow('STRIPE_SECRET_KEY')
-  for (const key of ['pk_live_1', 'sk_org_live_1'])
+  for (const key of [
+    'pk_live_1',
+    'sk_org_live_1',
+    '"sk_live_1"',
+    "'rk_live_1'",
+    'sk_test_1,sk_live_1',
+    '{"k":"sk_live_1"}',
+  ])
     expect(() => assertSandboxMayRun({ OLD: key }, false)).toThrow('live key of Stripe')
+  expect(() => assertSandboxMayRun({ HOME: '/home/desk_live_music', OLD: 'sk_lively' }, false)).not.toThrow()
   expect(() => assertSandboxMayRun({}, true)).toThrow('has taken real payments')
   expect(() => newSandbox({ secretKey: 'sk_live_1' })).toThrow('never runs on a live key')
 })

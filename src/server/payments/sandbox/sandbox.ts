@@ -146,10 +146,10 @@ export function openSandbox(options: SandboxOptions): Sandbox {
  * taken real money before and its key is missing today. Then goods would leave for nothing.
  */
 export function assertSandboxMayRun(environment: Record<string, string | undefined>, hasTakenMoney: boolean): void {
-  const live = Object.entries(environment).find(([, value]) => value !== undefined && isLiveKey(value.trim()))
+  const live = Object.entries(environment).find(([, value]) => value !== undefined && isLiveKey(value))
   if (live)
     throw new Explained(
-      `${live[0]} is a live key of Stripe, and beside one the payment sandbox does not run; set STRIPE_SECRET_KEY.`,
+      `${live[0]} has a live key of Stripe, and beside one the payment sandbox does not run; set STRIPE_SECRET_KEY.`,
     )
   if (hasTakenMoney)
     throw new Explained(

@@ -46,7 +46,7 @@ function AnnouncementList({ search }: { search: AnnouncementSearch }) {
   const look = useAddress<AnnouncementSearch>()
   const { sort = 'priority', direction = 'down', page = 1, size = 25 } = search
   const asked = announcementListQuery(api, { ...search, sort, direction, page, size })
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(asked)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(asked)
   const { turn, remove } = useAnnouncementDeeds()
   const [leaving, setLeaving] = useState<EditedAnnouncement | null>(null)
   const focus = useRowFocus(data?.announcements)
@@ -64,7 +64,7 @@ function AnnouncementList({ search }: { search: AnnouncementSearch }) {
           onChange={(state) => look({ state })}
         />
       </ListTools>
-      <ListWaiting {...{ data, isError, isFetching, refetch }} />
+      <ListWaiting {...{ data, error, isFetching, refetch }} />
       {data && (
         <div {...focus.list} className="outline-none">
           {data.total > 0 || isNarrowed ? (

@@ -4,9 +4,9 @@ import { comparison } from '#web/admin/dashboard/comparison.ts'
 const words = (value: number) => `£${value}`
 
 test('what was sold is set against what was sold before', () => {
-  expect(comparison(100, 80, words)).toBe('25 % more than in the 30 days before (£80)')
-  expect(comparison(0, 80, words)).toBe('100 % less than in the 30 days before (£80)')
-  expect(comparison(999, 1000, words)).toBe('Less than 1 % less than in the 30 days before (£1000)')
+  expect(comparison(100, 80, words)).toBe('25% more than in the 30 days before (£80)')
+  expect(comparison(0, 80, words)).toBe('100% less than in the 30 days before (£80)')
+  expect(comparison(999, 1000, words)).toBe('Less than 1% less than in the 30 days before (£1000)')
   expect(comparison(80, 80, words)).toBe('As much as in the 30 days before')
 })
 

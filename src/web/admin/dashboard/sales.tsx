@@ -26,12 +26,14 @@ export function Sales({ sales: { last, before } }: { sales: NonNullable<Dashboar
         <Figure
           name="Orders"
           value={String(last.orders)}
+          shares={[last.orders, before.orders]}
           change={comparison(last.orders, before.orders, String)}
           less={last.cancelled ? `${last.cancelled} more cancelled` : null}
         />
         <Figure
           name="Revenue"
           value={money(last.revenue)}
+          shares={[last.revenue, before.revenue]}
           change={comparison(last.revenue, before.revenue, money)}
           less={refunds(last, money)}
         />
@@ -43,12 +45,24 @@ export function Sales({ sales: { last, before } }: { sales: NonNullable<Dashboar
 const refunds = ({ refunded }: TakingsOnDashboard, money: (amount: number) => string) =>
   refunded ? `${money(refunded)} given back` : null
 
-type FigureProps = { name: string; value: string; change: string; less: string | null }
+/** The last days above those before them. The words below say the same. */
+const bars = ['bg-action', 'bg-field']
 
-const Figure = ({ name, value, change, less }: FigureProps) => (
+type FigureProps = { name: string; value: string; shares: [number, number]; change: string; less: string | null }
+
+const Figure = ({ name, value, shares, change, less }: FigureProps) => (
   <div className="border-line px-4 py-3 not-first:border-t sm:not-first:border-t-0 sm:not-first:border-l">
     <dt className="text-sm text-soft">{name}</dt>
     <dd className="poster-type mt-1 text-4xl leading-none tabular-nums">{value}</dd>
+    <dd aria-hidden className="mt-3 grid gap-1">
+      {shares.map((share, at) => (
+        <span
+          key={bars[at]}
+          style={{ width: `${(100 * Math.max(0, share)) / Math.max(1, ...shares)}%` }}
+          className={`block h-2.5 ${bars[at]}`}
+        />
+      ))}
+    </dd>
     <dd className="mt-2 text-sm text-soft">{change}</dd>
     {less && <dd className="text-sm text-soft">{less}</dd>}
   </div>

@@ -76,7 +76,7 @@ function Images({ search }: { search: GallerySearch }) {
   const look = useAddress<GallerySearch>()
   const { page = 1, size = 50 } = search
   const asked = galleryQuery(api, { ...search, page, size })
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(asked)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(asked)
   const selection = useSelection(data?.images.map(({ id }) => id) ?? [])
   const focus = useRowFocus(data?.images, selection.count)
   const isNarrowed = Boolean(search.q || search.descriptions)
@@ -101,7 +101,7 @@ function Images({ search }: { search: GallerySearch }) {
           onChange={(descriptions) => look({ descriptions })}
         />
       </ListTools>
-      <ListWaiting {...{ data, isError, isFetching, refetch }} />
+      <ListWaiting {...{ data, error, isFetching, refetch }} />
       {data && data.total === 0 && !isNarrowed && (
         <EmptyState action={null}>No pictures yet. Drop some here, or choose them with the button above.</EmptyState>
       )}

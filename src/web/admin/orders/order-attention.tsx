@@ -5,8 +5,8 @@ import type { OrderAnswer } from '#api/orders-desk-answers.ts'
 import { moneyWords } from '#domain/money.ts'
 import { attentionWords } from '#domain/orders/attention.ts'
 import { canCancel } from '#domain/orders/lifecycle.ts'
+import { CancelOrder } from '#web/admin/orders/cancel-order.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
-import { useStatus } from '#web/admin/orders/use-status.ts'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,6 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
   const { locale } = useWebsite()
   const { id, sequence, currency, attention, refundDue } = order
   const money = (amount: number) => moneyWords(amount, { locale, currency })
-  const status = useStatus(order)
   const settle = useDeed({
     work: () => answerOf(api.api.admin.orders[':id'].settlement.$post({ param: { id }, json: { sequence } })),
     changes: [ordersKey],
@@ -33,9 +32,7 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
       {attention && (
         <Notice words={attentionWords[attention]}>
           {attention === 'stock-gone' && canCancel(order.status) && (
-            <Button loading={status.isPending} onClick={() => status.mutate('cancelled')}>
-              Cancel and refund {money(order.total - order.refunded)}
-            </Button>
+            <CancelOrder order={order}>{(back) => (back ? `Cancel and refund ${back}` : 'Cancel order')}</CancelOrder>
           )}
           <Button variant="quiet" loading={settle.isPending} onClick={() => settle.mutate()}>
             It is settled

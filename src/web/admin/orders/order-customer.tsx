@@ -29,7 +29,7 @@ export function OrderCustomer({ order }: { order: OrderAnswer }) {
         <p className="text-soft">
           {order.isErased
             ? 'This customer has asked to be forgotten.'
-            : `Somebody in ${order.countryName}. Who looks is noted in the log.`}
+            : `Ordered from this country: ${order.countryName}. Who opens the address is noted in the log.`}
         </p>
       )}
       {problem && <StatusBanner status="error">{problem}</StatusBanner>}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderAnswer } from '#api/orders-desk-answers.ts'
 import { moneyWords } from '#domain/money.ts'
-import { rateWords } from '#domain/orders/vat-lines.ts'
+import { sumsOf } from '#domain/orders/sums.ts'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -43,8 +43,9 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
       <Sums order={order} money={money} />
       {order.downloads.length > 0 && (
         <ul className="text-sm">
-          {order.downloads.map(({ name, used, allowed }) => (
-            <li key={name}>
+          {order.downloads.map(({ name, used, allowed }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: bought alone and in a bundle, one is there twice
+            <li key={at}>
               {name}: downloaded {used} of {allowed} times
             </li>
           ))}
@@ -57,25 +58,16 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
 type SumsProps = { order: OrderAnswer; money: (amount: number) => string }
 
 function Sums({ order, money }: SumsProps) {
-  const { pricesIncludeVat, vatLines, refunded } = order
-  const vats = vatLines.map(({ rate, vat }) => (
-    <Sum key={rate} name={`${pricesIncludeVat ? 'of which VAT' : 'VAT'} ${rateWords(rate)}`} amount={money(vat)} />
-  ))
-  const total = <Sum key="total" name="Total" amount={money(order.total)} isTotal />
+  // An owner reads also that there is none.
+  const noVat = order.vatLines.length ? [] : [{ name: 'VAT', amount: money(order.vat), isTotal: false }]
   return (
     <dl className="ml-auto grid w-full max-w-80 gap-1">
-      <Sum name="Subtotal" amount={money(order.subtotal)} />
-      {order.ships && <Sum name="Shipping" amount={money(order.shipping)} />}
-      {pricesIncludeVat ? [total, ...vats] : [...vats, total]}
-      {vatLines.length === 0 && <Sum name="VAT" amount={money(order.vat)} />}
-      {refunded > 0 && <Sum name="Refunded" amount={money(refunded)} />}
+      {[...sumsOf(order, money), ...noVat].map(({ name, amount, isTotal }) => (
+        <div key={name} className={`flex justify-between gap-6 tabular-nums ${isTotal ? 'font-semibold text-lg' : ''}`}>
+          <dt>{name}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
-
-const Sum = ({ name, amount, isTotal = false }: { name: string; amount: string; isTotal?: boolean }) => (
-  <div className={`flex justify-between gap-6 tabular-nums ${isTotal ? 'font-semibold text-lg' : ''}`}>
-    <dt>{name}</dt>
-    <dd>{amount}</dd>
-  </div>
-)

@@ -41,7 +41,7 @@ export function OrderScreen({ number }: { number: string }) {
             action={<OrderDeeds order={order} />}
           >
             <OrderAttention order={order} />
-            <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+            <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:grid-rows-[auto_1fr]">
               <OrderItems order={order} />
               <div className="grid gap-10 xl:col-start-2 xl:row-span-2 xl:row-start-1">
                 <OrderCustomer key={order.id} order={order} />

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { OrderAnswer } from '#api/orders-desk-answers.ts'
 import { carriers } from '#domain/orders/carriers.ts'
 import { canTrack } from '#domain/orders/lifecycle.ts'
-import { longestCarrier, trackingNumberShape } from '#domain/orders/limits.ts'
+import { carrierProblem, longestCarrier, trackingProblem } from '#domain/orders/tracking.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { Part } from '#web/admin/parts/screen.tsx'
@@ -41,6 +41,8 @@ export function OrderTracking({ order }: { order: OrderAnswer }) {
   )
 }
 
+const unmailed = 'The order is on its way. The buyer was not told: their address cannot be read.'
+
 function Form({ order: { id, sequence, tracking, status } }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
@@ -48,14 +50,17 @@ function Form({ order: { id, sequence, tracking, status } }: { order: OrderAnswe
   const list = useId()
   const { sentence, busy, form, field } = useForm({
     initial: { carrier: tracking?.carrier ?? '', number: '' },
-    check: ({ carrier, number }) => ({
-      ...(!carrier.trim() && { carrier: 'Please say who carries it.' }),
-      ...(!trackingNumberShape.test(number.trim()) && { number: 'A tracking number has 4 to 40 letters and digits.' }),
-    }),
+    check: (typed) => {
+      const [carrier, number] = [carrierProblem(typed.carrier), trackingProblem(typed.number)]
+      return { ...(carrier && { carrier }), ...(number && { number }) }
+    },
     send: async (json) => {
       try {
-        await answerOf(api.api.admin.orders[':id'].tracking.$put({ param: { id }, json: { ...json, sequence } }))
-        toast.success('The order is on its way, and the buyer is told where to look.')
+        const { events } = await answerOf(
+          api.api.admin.orders[':id'].tracking.$put({ param: { id }, json: { ...json, sequence } }),
+        )
+        if (events.at(-1)?.event.kind === 'unmailed') toast.error(unmailed)
+        else toast.success('The order is on its way, and the buyer is told where to look.')
       } finally {
         void queryClient.invalidateQueries({ queryKey: ordersKey })
       }

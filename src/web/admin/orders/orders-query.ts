@@ -84,10 +84,3 @@ export function fileAddress({ search: { page: _, size: __, ...filters }, numbers
 
 const given = (filters: object): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
-
-/** An address as it may be sent and stand in an address bar; null where a browser cannot hash. */
-export async function emailHash(email: string): Promise<string | null> {
-  if (!globalThis.crypto?.subtle) return null
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email))
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -4,12 +4,13 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderRow } from '#api/orders-desk-answers.ts'
 import { moneyWords } from '#domain/money.ts'
-import { orderPageSizes } from '#domain/orders/limits.ts'
+import { itemWords } from '#domain/orders/items.ts'
+import { lastOrderPage, orderPageSizes } from '#domain/orders/limits.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ChosenOrders } from '#web/admin/orders/chosen-orders.tsx'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
-import { itemWords, OrderState } from '#web/admin/orders/order-words.tsx'
+import { OrderState } from '#web/admin/orders/order-words.tsx'
 import { type Customers, customersQuery, type OrderSearch, ordersQuery } from '#web/admin/orders/orders-query.ts'
 import { OrdersTools } from '#web/admin/orders/orders-tools.tsx'
 import { rowKeys } from '#web/admin/orders/row-keys.ts'
@@ -84,9 +85,7 @@ export function OrdersScreen({ search }: { search: OrderSearch }) {
   const { siteId } = useWebsite()
   const look = useAddress<OrderSearch>()
   const { page = 1, size = 10 } = search
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    ordersQuery(api, { ...search, page, size }),
-  )
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ordersQuery(api, { ...search, page, size }))
   const ids = data?.orders.map(({ id }) => id) ?? []
   const [isShown, setShown] = useState(false)
   const customers = useQuery({ ...customersQuery(api, siteId, ids), enabled: isShown && ids.length > 0 })
@@ -125,7 +124,7 @@ export function OrdersScreen({ search }: { search: OrderSearch }) {
             </Button>
           </StatusBanner>
         )}
-        <ListWaiting {...{ data, isError, isFetching, refetch }} />
+        <ListWaiting {...{ data, error, isFetching, refetch }} />
         {data && data.total === 0 && !isNarrowed && (
           <EmptyState action={<ButtonLink href="/shop">See the shop</ButtonLink>}>No orders yet.</EmptyState>
         )}
@@ -147,6 +146,7 @@ export function OrdersScreen({ search }: { search: OrderSearch }) {
               {...{ page, size }}
               sizes={orderPageSizes}
               total={data.total}
+              most={{ pages: lastOrderPage, words: 'Older ones are found by their days.' }}
               isOld={isPlaceholderData}
               onChange={(asked) => look(asked as Partial<OrderSearch>)}
             />

@@ -1,11 +1,14 @@
 import { X } from 'lucide-react'
-import { emailProblem, sameEmail } from '#domain/accounts/email.ts'
+import { useState } from 'react'
+import { emailProblem, longestEmail } from '#domain/accounts/email.ts'
 import { statusWords } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { ProductType } from '#domain/products/product.ts'
-import { emailHash, type OrderSearch } from '#web/admin/orders/orders-query.ts'
+import { findOrderTexts } from '#domain/texts/our-words.ts'
+import type { OrderSearch } from '#web/admin/orders/orders-query.ts'
 import { Day } from '#web/admin/parts/day.tsx'
 import { Filter, ListTools, SearchBox } from '#web/admin/parts/list.tsx'
+import { emailHash } from '#web/email-hash.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -21,15 +24,29 @@ type ToolsProps = { search: OrderSearch; look: (changes: Partial<OrderSearch>) =
 /** Which orders. A buyer is looked for by the whole address, and only its hash is sent and kept in the address bar. */
 export function OrdersTools({ search, look }: ToolsProps) {
   const { zone } = useWebsite()
+  /** The address in the box, as long as it is its orders that are shown. */
+  const [email, setEmail] = useState<string>()
+  const [problem, setProblem] = useState<string | null>(null)
   const ask = async (q: string | undefined) => {
-    if (!q?.includes('@')) return look({ q, buyer: undefined })
-    if (emailProblem(q)) return
-    const buyer = await emailHash(sameEmail(q))
-    look(buyer ? { q: undefined, buyer } : { q, buyer: undefined })
+    const isEmail = q?.includes('@')
+    const wrong = isEmail ? emailProblem(q!) : null
+    const buyer = isEmail && !wrong ? await emailHash(q!) : undefined
+    setProblem(wrong ?? (buyer === null ? findOrderTexts.insecure : null))
+    if (!isEmail) return look({ q, buyer: undefined })
+    if (!buyer) return
+    setEmail(q)
+    look({ q: undefined, buyer })
   }
   return (
     <ListTools>
-      <SearchBox label="Number, product or e-mail" value={search.q} onChange={(q) => void ask(q)} />
+      <SearchBox
+        label="Number, product or e-mail"
+        value={search.buyer ? email : search.q}
+        onChange={(q) => void ask(q)}
+        maxLength={longestEmail}
+        isWhole
+        problem={problem}
+      />
       <Filter
         label="Status"
         all="Any status"

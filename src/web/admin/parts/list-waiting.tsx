@@ -2,15 +2,16 @@ import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
 
-type Asked = { data: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown }
+type Asked = { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
 
 /** In place of a list that is still coming, or that did not come; what was there before stays under it. */
-export function ListWaiting({ data, isError, isFetching, refetch }: Asked) {
-  if (isError)
+export function ListWaiting({ data, error, isFetching, refetch }: Asked) {
+  if (error)
     return (
       <StatusBanner status="error">
-        {errorPanelTexts.unexpected}{' '}
+        {sentenceOf(error, errorPanelTexts.unexpected)}{' '}
         <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
           {uiTexts.retry}
         </Button>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Selection } from '#web/admin/parts/use-selection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { boxLook } from '#web/ui/field.tsx'
@@ -24,40 +24,64 @@ export const ListTools = ({ children }: { children: ReactNode }) => (
   <search className="flex flex-wrap items-end gap-3">{children}</search>
 )
 
-type SearchBoxProps = { label: string; value: string | undefined; onChange: (q: string | undefined) => void }
+type SearchBoxProps = {
+  label: string
+  value: string | undefined
+  onChange: (q: string | undefined) => void
+  maxLength?: number
+  /** For what nobody may read half of: it is asked for with Enter, or when the box is left. */
+  isWhole?: boolean
+  /** What is wrong with what was asked for. */
+  problem?: string | null
+}
 
 /** Asks when the typing pauses, so that a word is one question and not seven. */
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, maxLength = 80, isWhole = false, problem }: SearchBoxProps) {
   const [typed, setTyped] = useState(value ?? '')
   const asked = useRef(value ?? '')
-  const ask = useRef(onChange)
-  ask.current = onChange
+  const problemId = useId()
+  const ask = useRef(() => {})
+  ask.current = () => {
+    if (typed.trim() === asked.current) return
+    asked.current = typed.trim()
+    onChange(asked.current || undefined)
+  }
   useEffect(() => {
     if (asked.current === (value ?? '')) return
     asked.current = value ?? ''
     setTyped(value ?? '')
   }, [value])
   useEffect(() => {
-    if (typed.trim() === asked.current) return
-    const timer = setTimeout(() => {
-      asked.current = typed.trim()
-      ask.current(asked.current || undefined)
-    }, 250)
+    // An empty box tells nothing of anybody.
+    if (isWhole && typed) return
+    const timer = setTimeout(() => ask.current(), 250)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, isWhole])
   return (
-    <label className="relative grid min-w-48 grow basis-64">
-      <span className="sr-only">{label}</span>
-      <Search aria-hidden className="pointer-events-none absolute left-3 size-5 self-center text-soft" />
-      <input
-        type="search"
-        maxLength={80}
-        placeholder={label}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        className={`${boxLook} pl-10`}
-      />
-    </label>
+    <div className="grid min-w-48 grow basis-64 gap-1">
+      <label className="relative grid">
+        <span className="sr-only">{label}</span>
+        <Search aria-hidden className="pointer-events-none absolute left-3 size-5 self-center text-soft" />
+        <input
+          type="search"
+          maxLength={maxLength}
+          placeholder={label}
+          enterKeyHint="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={() => ask.current()}
+          onKeyDown={({ key }) => key === 'Enter' && ask.current()}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? problemId : undefined}
+          className={`${boxLook} pl-10`}
+        />
+      </label>
+      {problem && (
+        <p id={problemId} role="alert" className="text-error-ink text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -93,6 +117,8 @@ type PagerProps = {
   size: number
   total: number
   sizes?: readonly number[]
+  /** So many pages are turned at most; what is said on the last of them, when there is more. */
+  most?: { pages: number; words: string }
   /** The total is that of an earlier question, as long as the answer to this one is on its way. */
   isOld?: boolean
   onChange: (asked: { page?: number | undefined; size?: number | undefined }) => void
@@ -101,8 +127,9 @@ type PagerProps = {
 const usualSizes = [10, 25, 50, 100]
 
 /** Whoever is beyond the last page, because it has just been emptied, is led back to the last one that there is. */
-export function Pager({ page: asked, size, total, sizes = usualSizes, isOld = false, onChange }: PagerProps) {
-  const last = Math.max(1, Math.ceil(total / size))
+export function Pager({ page: asked, size, total, sizes = usualSizes, most, isOld = false, onChange }: PagerProps) {
+  const all = Math.max(1, Math.ceil(total / size))
+  const last = Math.min(all, most?.pages ?? all)
   const page = Math.min(asked, last)
   const from = (page - 1) * size + 1
   const turn = useRef(onChange)
@@ -114,6 +141,7 @@ export function Pager({ page: asked, size, total, sizes = usualSizes, isOld = fa
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p role="status" className="text-soft tabular-nums">
         {total === 0 ? 'Nothing found' : `${from}–${Math.min(from + size - 1, total)} of ${total}`}
+        {page === last && last < all && ` ${most!.words}`}
       </p>
       <div className="flex items-center gap-2">
         <SelectBox

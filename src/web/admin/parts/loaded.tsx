@@ -1,6 +1,7 @@
 import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { Refused } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -11,11 +12,13 @@ type LoadedProps<T, K extends QueryKey> = {
   failed?: string | ((error: Error) => string)
   /** Of the size of what is coming. */
   skeleton?: ReactNode
+  /** Where all of its kind are: the way on when it is not there. */
+  list?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /** What a query brings; its place while it is coming, and a way to try again when it does not come. */
-export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, children }: LoadedProps<T, K>) {
+export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, list, children }: LoadedProps<T, K>) {
   const { data, error, isFetching, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
   if (!error) return <Loading>{skeleton ?? <Lines />}</Loading>
@@ -24,12 +27,19 @@ export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, childre
       <StatusBanner status="error">
         {(typeof failed === 'function' ? failed(error) : failed) ?? errorPanelTexts.unexpected}
       </StatusBanner>
-      <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
-        {uiTexts.retry}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        {list}
+        {!(list && isGone(error)) && (
+          <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
+            {uiTexts.retry}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
+
+const isGone = (error: Error) => error instanceof Refused && error.status === 404
 
 const Lines = () => (
   <div className="grid gap-px">

@@ -11,10 +11,10 @@ type ScreenProps = {
 /** One screen of the admin area: its title, what it is for, and what to do at the upper right. */
 export function Screen({ title, intro, action, children }: ScreenProps) {
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div>
-          <h1 className="poster-type text-4xl leading-none">{title}</h1>
+        <div className="min-w-0">
+          <h1 className="poster-type wrap-anywhere text-4xl leading-none">{title}</h1>
           {intro && <p className="mt-2 max-w-2xl text-soft">{intro}</p>}
         </div>
         {action}
@@ -27,10 +27,10 @@ export function Screen({ title, intro, action, children }: ScreenProps) {
 /** A part of a screen under a heading of its own. */
 export function Part({ title, intro, action, children }: ScreenProps) {
   return (
-    <section className="grid content-start gap-4">
+    <section className="grid grid-cols-1 content-start gap-4">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div>
-          <h2 className="font-semibold text-lg leading-tight">{title}</h2>
+        <div className="min-w-0">
+          <h2 className="wrap-anywhere font-semibold text-lg leading-tight">{title}</h2>
           {intro && <p className="mt-1 max-w-2xl text-soft">{intro}</p>}
         </div>
         {action}

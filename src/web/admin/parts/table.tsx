@@ -57,7 +57,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 role="columnheader"
                 scope="col"
                 aria-sort={sort && order?.by === sort ? ariaSort[order.direction] : undefined}
-                className={`px-4 font-semibold ${sort ? 'py-0' : 'py-2.5'} ${end ? 'text-right' : ''}`}
+                className={`px-4 font-semibold max-xl:px-2 ${sort ? 'py-0' : 'py-2.5'} ${end ? 'text-right' : ''}`}
               >
                 {sort && order && onOrder ? <SortButton {...{ head, sort, order, onOrder }} /> : head}
               </th>
@@ -86,9 +86,9 @@ export function Table<Row>(props: TableProps<Row>) {
                   key={head}
                   role="cell"
                   data-head={head}
-                  className={`px-4 py-2.5 align-middle max-sm:grid max-sm:grid-cols-[7rem_1fr] max-sm:gap-3 max-sm:px-0 max-sm:py-1 max-sm:before:font-semibold max-sm:before:text-soft max-sm:before:text-sm max-sm:before:content-[attr(data-head)] ${selection ? 'max-sm:pr-9' : ''} ${end ? 'sm:text-right' : ''}`}
+                  className={`px-4 py-2.5 align-middle max-xl:px-2 max-sm:grid max-sm:grid-cols-[7rem_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-3 max-sm:px-0 max-sm:py-1 max-sm:before:font-semibold max-sm:before:text-soft max-sm:before:text-sm max-sm:before:content-[attr(data-head)] ${selection ? 'max-sm:pr-9' : ''} ${end ? 'sm:text-right' : ''}`}
                 >
-                  <div className="min-w-0">{cell(row)}</div>
+                  <div className="min-w-0 max-sm:wrap-anywhere">{cell(row)}</div>
                 </td>
               ))}
             </tr>

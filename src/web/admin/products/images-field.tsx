@@ -76,13 +76,13 @@ export function ImagesField({ images, problem, onChange }: Props) {
             <li
               key={id}
               data-reorder={id}
-              className={`flex items-start gap-3 border border-line bg-raised p-3 ${reorder.heldId === id ? 'opacity-60' : ''}`}
+              className={`grid grid-cols-[auto_1fr_auto] items-start gap-3 border border-line bg-raised p-3 sm:flex ${reorder.heldId === id ? 'opacity-60' : ''}`}
             >
               <button type="button" {...reorder.handle(id)}>
                 <GripVertical aria-hidden className="size-5" />
               </button>
               <img src={id} alt="" className="aspect-4/5 w-20 shrink-0 bg-sunken object-cover" />
-              <div className="min-w-0 grow">
+              <div className="min-w-0 grow max-sm:col-span-3 max-sm:row-start-2">
                 <TextField
                   label="What the picture shows"
                   required

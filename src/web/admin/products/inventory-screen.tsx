@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InventoryItem } from '#api/inventory-desk.ts'
+import { titleOf } from '#domain/checkout/checked.ts'
 import { few } from '#domain/products/product.ts'
 import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
@@ -16,9 +17,6 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { boxLook } from '#web/ui/field.tsx'
 
-export const titleOf = ({ name, variant }: Pick<InventoryItem, 'name' | 'variant'>): string =>
-  [name, variant].filter(Boolean).join(', ')
-
 const columns: Column<InventoryItem>[] = [
   {
     head: 'Product',
@@ -28,11 +26,11 @@ const columns: Column<InventoryItem>[] = [
         <Link
           to="/admin/shop/$id"
           params={{ id: productId }}
-          className="inline-block min-h-11 content-center font-semibold text-link underline underline-offset-4 sm:min-h-0"
+          className="wrap-anywhere block min-h-11 w-fit content-center font-semibold text-link underline underline-offset-4 sm:min-h-0"
         >
           {name}
         </Link>
-        {variant && <span className="text-soft"> {variant}</span>}
+        {variant && <span className="block text-soft">{variant}</span>}
       </>
     ),
   },
@@ -122,7 +120,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
   const look = useAddress<InventorySearch>()
   const { sort = 'name', direction = 'up', page = 1, size = 25 } = search
   const asked = inventoryQuery(api, { ...search, sort, direction, page, size })
-  const { data, isError, isFetching, refetch } = useQuery(asked)
+  const { data, error, isFetching, refetch } = useQuery(asked)
   const isNarrowed = Boolean(search.q || search.stock)
   return (
     <Screen title="Inventory" intro="What lies on the shelf, of everything that is not archived.">
@@ -138,7 +136,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
             onChange={(stock) => look({ stock })}
           />
         </ListTools>
-        <ListWaiting {...{ data, isError, isFetching, refetch }} />
+        <ListWaiting {...{ data, error, isFetching, refetch }} />
         {data && data.total === 0 && !isNarrowed && (
           <EmptyState action={null}>Nothing is on a shelf yet. Products that you add are counted here.</EmptyState>
         )}

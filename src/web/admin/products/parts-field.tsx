@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EditedProduct } from '#api/products-desk.ts'
+import { titleOf } from '#domain/checkout/checked.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { SearchBox } from '#web/admin/parts/list.tsx'
 import type { PartValues } from '#web/admin/products/product-values.ts'
@@ -14,7 +15,6 @@ import { boxLook, Notes, useDescribed } from '#web/ui/field.tsx'
 type Props = { parts: readonly PartValues[]; problem: string | null; onChange: (parts: PartValues[]) => void }
 
 const keyOf = ({ productId, variantId }: Pick<PartValues, 'productId' | 'variantId'>) => `${productId} ${variantId}`
-const titleOf = ({ name, variant }: Pick<PartValues, 'name' | 'variant'>) => [name, variant].filter(Boolean).join(', ')
 
 /** What a bundle is made of; as many can be sold as its parts allow. */
 export function PartsField({ parts, problem, onChange }: Props) {
@@ -72,7 +72,10 @@ function Picker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: 
         {found.map((part) => (
           <li key={keyOf(part)} className="flex items-center gap-3 border-line px-3 not-first:border-t">
             <span className="min-w-0 grow">{titleOf(part)}</span>
-            <span className="text-soft text-sm tabular-nums">{leftWords(part.left)}</span>
+            <span className="shrink-0 text-soft text-sm tabular-nums">
+              {leftWords(part.left)}
+              {part.left !== null && ' left'}
+            </span>
             <button
               type="button"
               aria-label={`Add ${titleOf(part)}`}

@@ -33,6 +33,8 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
   const site = useWebsite()
   const { data: categories = [] } = useQuery(categoriesQuery(api))
   const types = sellsDigital(site) ? (['physical', 'digital', 'bundle'] as const) : (['physical'] as const)
+  // One that was chosen when it made a difference stays until another is.
+  const kinds = vatKinds.filter((kind) => site.shop.vatKinds.includes(kind) || kind === values.vatKind)
   const isCounted = values.productType === 'physical'
   return (
     <div className="grid gap-10">
@@ -82,7 +84,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
             help={`In ${site.currency}, as people pay it.`}
           />
           <SelectField {...field('vatKind')} help="Which of the site’s rates it has.">
-            {vatKinds.map((kind) => (
+            {kinds.map((kind) => (
               <option key={kind} value={kind}>
                 {vatWords[kind]}
               </option>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import type { EditedProduct } from '#api/products-desk.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { Editor } from '#web/admin/parts/editor.tsx'
@@ -17,7 +17,7 @@ import {
 } from '#web/admin/products/product-values.ts'
 import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { answerOf } from '#web/answer.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -43,7 +43,15 @@ export function ProductScreen({ id }: { id: string }) {
   const { api } = useRouter().options.context
   const { currency } = useWebsite()
   return (
-    <Loaded query={productQuery(api, id)} failed="This product could not be loaded. It may have been deleted.">
+    <Loaded
+      query={productQuery(api, id)}
+      failed="This product could not be loaded. It may have been deleted."
+      list={
+        <Link to="/admin/shop" className={buttonLook({ variant: 'quiet' })}>
+          All products
+        </Link>
+      }
+    >
       {(product) => (
         <Screen
           title={product.name}

@@ -33,15 +33,16 @@ const columns: Column<EditedProduct>[] = [
     head: 'Product',
     sort: 'name',
     cell: ({ id, name, images, productType, variants }) => (
-      <span className="flex items-center gap-3">
+      <span className="flex items-center gap-3 sm:min-w-40">
         <span aria-hidden className="block w-9 shrink-0 bg-sunken">
           {images[0]?.picture && <Picture picture={{ ...images[0].picture, alt: '' }} sizes="2.25rem" />}
         </span>
-        <span>
+        {/* On a phone the heading stands level with the name, not with the picture. */}
+        <span className="wrap-anywhere min-w-0 max-sm:self-baseline">
           <Link
             to="/admin/shop/$id"
             params={{ id }}
-            className="inline-block min-h-11 content-center font-semibold text-link underline underline-offset-4 hover:decoration-2 sm:min-h-0"
+            className="block min-h-11 w-fit content-center font-semibold text-link underline underline-offset-4 hover:decoration-2 sm:min-h-0"
           >
             {name}
           </Link>
@@ -107,7 +108,7 @@ function ProductList({ search }: { search: ProductSearch }) {
   const look = useAddress<ProductSearch>()
   const { sort = 'name', direction = 'up', page = 1, size = 25 } = search
   const asked = productsQuery(api, { ...search, sort, direction, page, size })
-  const { data, isError, isFetching, refetch } = useQuery(asked)
+  const { data, error, isFetching, refetch } = useQuery(asked)
   const { data: categories = [] } = useQuery(categoriesQuery(api))
   const selection = useSelection(data?.products.map(({ id }) => id) ?? [])
   const isNarrowed = Boolean(search.q || search.status || search.type || search.category || search.stock)
@@ -144,7 +145,7 @@ function ProductList({ search }: { search: ProductSearch }) {
           onChange={(stock) => look({ stock })}
         />
       </ListTools>
-      <ListWaiting {...{ data, isError, isFetching, refetch }} />
+      <ListWaiting {...{ data, error, isFetching, refetch }} />
       {data && data.total === 0 && !isNarrowed && (
         <EmptyState
           action={

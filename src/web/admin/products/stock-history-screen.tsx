@@ -1,12 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { StockMovement } from '#api/inventory-desk.ts'
 import { personName } from '#domain/activity/words.ts'
+import { titleOf } from '#domain/checkout/checked.ts'
 import { Pager, useAddress } from '#web/admin/parts/list.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { titleOf } from '#web/admin/products/inventory-screen.tsx'
 import { reasonWords } from '#web/admin/products/product-words.ts'
 import { movementsQuery } from '#web/admin/products/products-query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ const columns: Column<StockMovement>[] = [
       <span className="font-semibold tabular-nums">{change > 0 ? `+${change}` : `−${-change}`}</span>
     ),
   },
-  { head: 'Then', end: true, cell: ({ onHandAfter }) => <span className="tabular-nums">{onHandAfter}</span> },
+  { head: 'After', end: true, cell: ({ onHandAfter }) => <span className="tabular-nums">{onHandAfter}</span> },
   { head: 'Who', cell: ({ who }) => (who ? personName(who) : <span className="text-soft">The shop</span>) },
   {
     head: 'Why',
@@ -44,6 +44,12 @@ const columns: Column<StockMovement>[] = [
   },
 ]
 
+const back = (
+  <Link to="/admin/shop/inventory" className={buttonLook({ variant: 'quiet' })}>
+    Back to the inventory
+  </Link>
+)
+
 type Props = { id: string; search: { page?: number | undefined; size?: number | undefined } }
 
 /** Everything that ever happened on one shelf. */
@@ -51,16 +57,16 @@ export function StockHistoryScreen({ id, search: { page = 1, size = 25 } }: Prop
   const { api } = useRouter().options.context
   const look = useAddress<Props['search']>()
   return (
-    <Loaded query={movementsQuery(api, id, { page, size })} failed="This shelf could not be loaded. It may be gone.">
+    <Loaded
+      query={movementsQuery(api, id, { page, size })}
+      failed="This shelf could not be loaded. It may be gone."
+      list={back}
+    >
       {({ item, movements, total }) => (
         <Screen
           title={titleOf(item)}
           intro={`${item.onHand} on the shelf, ${item.held} of them being paid for.`}
-          action={
-            <Link to="/admin/shop/inventory" className={buttonLook({ variant: 'quiet' })}>
-              Back to the inventory
-            </Link>
-          }
+          action={back}
         >
           {total === 0 ? (
             <EmptyState action={null}>Nothing has happened here yet.</EmptyState>

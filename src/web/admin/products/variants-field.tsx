@@ -35,7 +35,7 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
         name="optionNames"
         label={labels.optionNames}
         one="option"
-        help="What the variants differ in, such as Size and Colour; up to three. Without options there is one of a kind."
+        help="What the variants differ in, such as Size and Colour; up to three. Without options there is a single kind."
         values={optionNames}
         error={problems.optionNames ?? null}
         onChange={setNames}

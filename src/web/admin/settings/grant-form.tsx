@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { emailProblem } from '#domain/accounts/email.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
+import { checkEmail } from '#web/ui/check-email.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -16,10 +16,7 @@ export function GrantForm() {
   const toast = useToast()
   const { field, form, busy, sentence, reset } = useForm({
     initial: { email: '' },
-    check: ({ email }) => {
-      const problem = emailProblem(email)
-      return problem ? { email: problem } : {}
-    },
+    check: checkEmail,
     otherwise: errorPanelTexts.unexpected,
     send: async (json) => {
       const { outcome } = await answerOf(api.api.access.$post({ json }))

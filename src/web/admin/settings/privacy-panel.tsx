@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { HeldAnswer } from '#api/privacy-desk.ts'
-import { emailProblem } from '#domain/accounts/email.ts'
 import { ourPrivacyTexts, erasureTexts as texts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { Facts } from '#web/admin/settings/facts.tsx'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
+import { checkEmail } from '#web/ui/check-email.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -34,10 +34,7 @@ function LookForm({ onLooked }: { onLooked: (looked: Looked | null) => void }) {
   const { api } = useRouter().options.context
   const { field, form, busy, sentence } = useForm({
     initial: { email: '' },
-    check: ({ email }) => {
-      const problem = emailProblem(email)
-      return problem ? { email: problem } : {}
-    },
+    check: checkEmail,
     otherwise: errorPanelTexts.unexpected,
     send: async (json) => {
       onLooked(null)
@@ -63,7 +60,7 @@ function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
   const { api } = useRouter().options.context
   const toast = useToast()
   const [asking, setAsking] = useState(false)
-  const { open, finished, messages } = held
+  const { open, finished, unplaced, messages } = held
   const erase = useMutation({
     mutationFn: () => answerOf(api.api.admin.privacy.erasure.$post({ json: { email } })),
     onSuccess: () => {
@@ -74,7 +71,7 @@ function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
     onSettled: () => setAsking(false),
     networkMode: 'always',
   })
-  if (!open.length && !finished.length && !messages)
+  if (!open.length && !finished.length && !unplaced.length && !messages)
     return <StatusBanner status="success">{texts.nothing}</StatusBanner>
   return (
     <div role="status" className="grid gap-4">
@@ -82,6 +79,7 @@ function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
         facts={[
           ['Open orders', listed(open)],
           ['Finished orders', listed(finished)],
+          ['Payments without an order', listed(unplaced)],
           ['Messages', String(messages)],
         ]}
       />

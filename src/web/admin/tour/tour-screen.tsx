@@ -78,7 +78,7 @@ function ShowList({ search }: { search: ShowSearch }) {
   const look = useAddress<ShowSearch>()
   const { sort = 'date', direction = 'up', page = 1, size = 25 } = search
   const asked = showsQuery(api, { ...search, sort, direction, page, size })
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(asked)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(asked)
   const selection = useSelection(data?.shows.map(({ id }) => id) ?? [])
   const focus = useRowFocus(data?.shows, selection.count)
   const isNarrowed = Boolean(search.q || search.status || search.availability || search.when)
@@ -108,7 +108,7 @@ function ShowList({ search }: { search: ShowSearch }) {
           onChange={(availability) => look({ availability })}
         />
       </ListTools>
-      <ListWaiting {...{ data, isError, isFetching, refetch }} />
+      <ListWaiting {...{ data, error, isFetching, refetch }} />
       {data && data.total === 0 && !isNarrowed && (
         <EmptyState
           action={

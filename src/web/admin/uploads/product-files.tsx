@@ -21,13 +21,13 @@ type ProductFilesProps = { productId: string; productName: string }
 /** What a digital product is made of: the files that are there, those on their way, and where to drop more. */
 export function ProductFiles({ productId, productName }: ProductFilesProps) {
   const { api } = useRouter().options.context
-  const { data, isError, isFetching, refetch } = useQuery(filesQuery(api, productId))
+  const { data, error, isFetching, refetch } = useQuery(filesQuery(api, productId))
   const add = useAddFiles()
   return (
     <div className="grid gap-4">
       <FileDrop label="Add files to this product" onFiles={(files) => add(files, { productId, productName })} />
       <UploadList productId={productId} />
-      <ListWaiting {...{ data, isError, isFetching, refetch }} />
+      <ListWaiting {...{ data, error, isFetching, refetch }} />
       {data?.files.length === 0 && <p className="text-soft">No files yet: whoever buys this gets nothing.</p>}
       {data && data.files.length > 0 && (
         <ul className="grid border-line border-b">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { addition, type CartItem, itemId } from '#domain/cart/cart.ts'
+import { titleOf } from '#domain/checkout/checked.ts'
 import { mostInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
@@ -39,7 +40,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
 
   function add() {
     const item = itemOf(product, variant, quantity)
-    const name = variant ? `${product.name}, ${variantName(variant.options)}` : product.name
+    const name = titleOf({ name: product.name, variant: variant && variantName(variant.options) })
     const offer = { label: 'View cart', run: openDrawer, ms: offerMs }
     const { more, because } = addition(cartStore.current(), item)
     if (because) {

@@ -24,21 +24,11 @@ export function CartContents({ children, onFollow }: Props) {
   const { items, isLoading, error } = useCart()
   const { quote, error: unchecked, again } = useQuote()
   if (isLoading) return <LoadingLines />
-  const follow = onFollow && { onClick: onFollow }
   if (!items.length)
     return (
       <>
         <Notices />
-        {error && <CartError />}
-        <EmptyState
-          action={
-            <Link to="/shop" className={buttonLook()} {...follow}>
-              To the shop
-            </Link>
-          }
-        >
-          {texts.empty}
-        </EmptyState>
+        {error ? <CartError /> : <EmptyCart {...(onFollow && { onClick: onFollow })} />}
       </>
     )
   const lines = quote?.lines ?? []
@@ -46,20 +36,39 @@ export function CartContents({ children, onFollow }: Props) {
     <>
       <Notices />
       {unchecked && (
-        <StatusBanner status="error">
-          <p>{sentenceOf(unchecked, texts.unchecked)}</p>
-          <Button variant="quiet" className="mt-2" onClick={() => void again()}>
-            Try again
-          </Button>
-        </StatusBanner>
+        <div className="mb-6">
+          <Unchecked error={unchecked} onAgain={() => void again()} />
+        </div>
       )}
       {children({
-        lines: <CartLines items={items} lines={lines} {...(onFollow && { onFollow })} />,
+        lines: <CartLines {...{ items, lines }} isStill={Boolean(unchecked)} {...(onFollow && { onFollow })} />,
         foot: <Foot items={items} priceOf={priceIn(lines)} />,
       })}
     </>
   )
 }
+
+/** The cart and the checkout say it in the same words. */
+export const Unchecked = ({ error, onAgain }: { error: Error; onAgain: () => void }) => (
+  <StatusBanner status="error">
+    <p>{sentenceOf(error, texts.unchecked)}</p>
+    <Button variant="quiet" className="mt-2" onClick={onAgain}>
+      Try again
+    </Button>
+  </StatusBanner>
+)
+
+export const EmptyCart = ({ onClick }: { onClick?: () => void }) => (
+  <EmptyState
+    action={
+      <Link to="/shop" className={buttonLook()} {...(onClick && { onClick })}>
+        To the shop
+      </Link>
+    }
+  >
+    {texts.empty}
+  </EmptyState>
+)
 
 type Priced = { productId: string; variantId: string | null; unitPrice: number }
 
@@ -78,8 +87,7 @@ function Foot({ items, priceOf }: { items: readonly CartItem[]; priceOf: (item: 
         </span>
       </p>
       <p className="mt-1 text-soft text-sm">
-        {site.shop.pricesIncludeVat ? 'VAT is included. Delivery' : 'VAT and delivery'} come
-        {site.shop.pricesIncludeVat ? 's' : ''} at the checkout.
+        {site.shop.pricesIncludeVat ? 'VAT is included. Delivery is' : 'VAT and delivery are'} added at the checkout.
       </p>
     </>
   )

@@ -4,24 +4,29 @@ import { useRef, useState } from 'react'
 import type { QuoteAnswer } from '#api/quote.ts'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { titleOf } from '#domain/checkout/checked.ts'
-import { moneyWords } from '#domain/money.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
 import { Quantity } from '#web/site/cart/quantity.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useWebsite } from '#web/ui/website.tsx'
+import { useMoney } from '#web/ui/use-money.ts'
 
 type Line = QuoteAnswer['lines'][number]
-type Props = { items: readonly CartItem[]; lines: readonly Line[]; onFollow?: () => void }
+type Props = {
+  items: readonly CartItem[]
+  lines: readonly Line[]
+  /** Nothing more is on its way. */
+  isStill: boolean
+  onFollow?: () => void
+}
 
 /** What is in the cart. Names and pictures come with the prices; until then each line holds its place. */
-export function CartLines({ items, lines, onFollow }: Props) {
+export function CartLines({ items, lines, isStill, onFollow }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [removed, setRemoved] = useState<string | null>(null)
   const lineOf = (item: CartItem) => lines.find((line) => itemId(line) === item.id)
 
   function remove(item: CartItem, name: string) {
-    cartStore.remove(item.id)
+    cartStore.remove({ id: item.id })
     setRemoved(name)
     // The button that had the focus goes with its line.
     list.current?.focus()
@@ -31,7 +36,7 @@ export function CartLines({ items, lines, onFollow }: Props) {
     <>
       <ul ref={list} tabIndex={-1} aria-label="In your cart" className="outline-none">
         {items.map((item) => (
-          <CartLine key={item.id} item={item} line={lineOf(item) ?? null} onRemove={remove} onFollow={onFollow} />
+          <CartLine key={item.id} {...{ item, isStill, onFollow }} line={lineOf(item) ?? null} onRemove={remove} />
         ))}
       </ul>
       <p role="status" className="sr-only">
@@ -44,28 +49,32 @@ export function CartLines({ items, lines, onFollow }: Props) {
 type CartLineProps = {
   item: CartItem
   line: Line | null
+  isStill: boolean
   onRemove: (item: CartItem, name: string) => void
   onFollow: (() => void) | undefined
 }
 
-function CartLine({ item, line, onRemove, onFollow }: CartLineProps) {
-  const site = useWebsite()
+function CartLine({ item, line, isStill, onRemove, onFollow }: CartLineProps) {
+  const money = useMoney()
   if (!line)
     return (
       <li className="grid min-h-32 grid-cols-[5.5rem_minmax(0,1fr)] gap-4 border-line border-t py-4 first:border-t-0">
-        <Skeleton className="aspect-square" />
-        <Skeleton className="h-6 w-2/3" />
+        <Skeleton isStill={isStill} className="aspect-square" />
+        <Skeleton isStill={isStill} className="h-6 w-2/3" />
       </li>
     )
   const name = titleOf(line)
   return (
     <li className="grid min-h-32 grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 border-line border-t py-4 first:border-t-0">
-      <div className="aspect-square overflow-clip bg-sunken">
-        {line.image && <Picture picture={{ ...line.image, alt: '' }} sizes="88px" className="size-full object-cover" />}
-      </div>
-      <div className="grid content-start gap-2">
+      <BoxedPicture
+        name={line.name}
+        picture={line.image && { ...line.image, alt: '' }}
+        sizes="88px"
+        className="aspect-square self-start"
+      />
+      <div className="grid grid-cols-1 content-start gap-2">
         <div className="flex items-start justify-between gap-3">
-          <p>
+          <p className="wrap-anywhere min-w-0">
             <Link
               to="/shop/$slug"
               params={{ slug: line.slug }}
@@ -76,12 +85,12 @@ function CartLine({ item, line, onRemove, onFollow }: CartLineProps) {
             </Link>
             {line.variant && <span className="block text-soft">{line.variant}</span>}
             {item.quantity > 1 && (
-              <span className="block text-soft text-sm tabular-nums">{moneyWords(line.unitPrice, site)} each</span>
+              <span className="block text-soft text-sm tabular-nums">{money(line.unitPrice)} each</span>
             )}
           </p>
-          <p className="font-semibold tabular-nums">{moneyWords(line.unitPrice * item.quantity, site)}</p>
+          <p className="font-semibold tabular-nums">{money(line.unitPrice * item.quantity)}</p>
         </div>
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex items-start justify-between gap-3">
           {item.isDigital ? <p className="text-soft">Download</p> : <Quantity item={item} name={name} />}
           <button
             type="button"

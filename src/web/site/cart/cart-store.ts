@@ -10,6 +10,7 @@ import {
   type PaymentStatus,
   reduced,
   savedAfterMs,
+  type Taken,
   toStore,
 } from '#domain/cart/cart.ts'
 import { cartKey } from '#domain/cart/cart-key.ts'
@@ -18,7 +19,7 @@ import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { cartErrorTexts } from '#domain/texts/cart.ts'
 import { count } from '#web/site/cart/cart-count.ts'
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * The cart of this browser. What was done here and is not saved yet is done again upon what another tab has saved
@@ -53,6 +54,13 @@ export function createCartStore(shelf: () => Shelf) {
     if (isBroken) forget()
   }
 
+  /** Another tab may have saved what this one has not heard of yet. */
+  function lookAgain(): void {
+    const there = stored()
+    // Gone without a word from another tab is no reason to lose what is in it.
+    if (there !== known && there !== null) takeOver(there)
+  }
+
   function current(): Cart {
     if (cart.isLoading) takeOver(stored())
     return cart
@@ -73,9 +81,7 @@ export function createCartStore(shelf: () => Shelf) {
   function save(): void {
     clearTimeout(timer)
     if (!unsaved.length) return
-    const there = stored()
-    // Gone without a word from another tab is no reason to lose what is in it.
-    if (there !== known && there !== null) takeOver(there)
+    lookAgain()
     const text = JSON.stringify(toStore(cart))
     try {
       shelf().setItem(cartKey, text)
@@ -92,6 +98,14 @@ export function createCartStore(shelf: () => Shelf) {
     } catch {}
   }
 
+  /** Also what was stored is gone, and nothing is saved later. */
+  function clear(): void {
+    clearTimeout(timer)
+    unsaved = []
+    forget()
+    perform({ type: 'clear' })
+  }
+
   function tell(): void {
     for (const changed of watchers) changed()
   }
@@ -104,7 +118,7 @@ export function createCartStore(shelf: () => Shelf) {
   const shownAgain = (event: PageTransitionEvent) => {
     if (!event.persisted) return
     takeOver(stored())
-    cart = reduced(cart, { type: 'set-payment-status', status: 'idle' })
+    cart = reduced(cart, { type: 'set-payment', status: 'idle', error: null })
     tell()
   }
 
@@ -132,28 +146,25 @@ export function createCartStore(shelf: () => Shelf) {
   return {
     current,
     watch,
-    add: (item: CartItem) => perform({ type: 'add', item, at: at(), sessionId: crypto.randomUUID() }),
-    addMany: (items: readonly CartItem[]) =>
-      perform({ type: 'add-many', items, at: at(), sessionId: crypto.randomUUID() }),
+    add: (...items: CartItem[]) => perform({ type: 'add', items, at: at(), sessionId: crypto.randomUUID() }),
     setQuantity: (id: string, quantity: number) => perform({ type: 'set-quantity', id, quantity, at: at() }),
-    remove: (id: string) => perform({ type: 'remove', id, at: at() }),
-    removeMany: (ids: readonly string[]) => perform({ type: 'remove-many', ids, at: at() }),
+    remove: (...what: Taken[]) => perform({ type: 'remove', what, at: at() }),
     correct: (corrections: readonly Correction[]) => perform({ type: 'correct', corrections, at: at() }),
     setAddress: (address: ShippingAddress | null) => perform({ type: 'set-address', address, at: at() }),
     setShipping: (option: string | null) => perform({ type: 'set-shipping', option, at: at() }),
-    setPayment: (status: PaymentStatus, error: string | null = null) => {
-      perform({ type: 'set-payment-status', status })
-      perform({ type: 'set-payment-error', error })
+    setPayment: (status: PaymentStatus, error: string | null = null) => perform({ type: 'set-payment', status, error }),
+    /** What is paid for is gone at once, and with the last of it everything that was stored. */
+    removePaid: (what: readonly Taken[]) => {
+      lookAgain()
+      perform({ type: 'remove', what, at: at() })
+      if (cart.items.length) save()
+      else clear()
     },
-    /** Once everything is paid for: also what was stored is gone, and nothing is saved later. */
-    clear: () => {
-      clearTimeout(timer)
-      unsaved = []
-      forget()
-      perform({ type: 'clear' })
-    },
+    clear,
   }
 }
+
+export type CartStore = ReturnType<typeof createCartStore>
 
 /** A browser that keeps nothing throws when it is asked; so does looking for it. */
 export const cartStore = createCartStore(() => window.localStorage)

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
 import { addressLimits } from '#domain/checkout/address.ts'
-import { needsPostcode, postcodeExample } from '#domain/checkout/postcodes.ts'
+import { needsPostcode, postcodeExample, postcodeWord } from '#domain/checkout/postcodes.ts'
 import { needsRegion, regionsOf, regionWord } from '#domain/checkout/regions.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -22,6 +22,7 @@ export function AddressFields({ country, field, set }: Props) {
   const regions = regionsOf(country)
   const example = postcodeExample(country)
   const region = field('region')
+  const postcode = field('postcode')
   return (
     <>
       <TextField
@@ -40,12 +41,13 @@ export function AddressFields({ country, field, set }: Props) {
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField
-          {...field('postcode')}
-          label={country === 'US' ? 'ZIP code' : 'Postcode'}
+          {...postcode}
+          label={postcodeWord(country)}
           autoComplete="postal-code"
           maxLength={addressLimits.postcode}
           required={needsPostcode(country)}
-          {...(example && { help: `Such as ${example}` })}
+          // What is wrong with it names the example, too.
+          {...(example && !postcode.error && { help: `Such as ${example}` })}
         />
         <TextField
           {...field('city')}

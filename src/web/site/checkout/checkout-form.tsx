@@ -13,16 +13,18 @@ import { isCountry } from '#domain/countries.ts'
 import { moneyWords } from '#domain/money.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { Refused } from '#web/answer.ts'
+import { Unchecked } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
 import { useQuote } from '#web/site/cart/use-quote.ts'
 import { AddressFields } from '#web/site/checkout/address-fields.tsx'
 import { homeCountry, namedCountries } from '#web/site/checkout/country-names.ts'
 import { DeliveryOptions } from '#web/site/checkout/delivery-options.tsx'
 import { startPayment } from '#web/site/checkout/pay.ts'
-import { Summary } from '#web/site/checkout/summary.tsx'
+import { Summary, SummaryWaiting } from '#web/site/checkout/summary.tsx'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { sentenceOf, useForm } from '#web/ui/use-form.ts'
@@ -34,7 +36,7 @@ type Values = PostalAddress & { email: string; name: string; country: string }
 export function CheckoutForm() {
   const site = useWebsite()
   const { api } = useRouter().options.context
-  const { items, shippingAddress, shippingOption, paymentStatus } = useCart()
+  const { items, shippingAddress, shippingOption, paymentStatus, paymentError } = useCart()
   const ships = items.some(({ isDigital }) => !isDigital)
   const countries = useMemo(
     () => namedCountries(site.locale, ships ? site.shop.countries : 'all'),
@@ -42,7 +44,7 @@ export function CheckoutForm() {
   )
   const known = (code: string) => (countries.some((country) => country.code === code) ? code : '')
 
-  const { values, field, form, set, busy, sentence } = useForm<Values>({
+  const { values, field, form, set, busy } = useForm<Values>({
     initial: {
       email: '',
       name: '',
@@ -63,6 +65,8 @@ export function CheckoutForm() {
   const amounts = quote?.amounts ?? null
   const undelivered = ships && country && quote && !isOld && !quote.options.length ? texts.notDelivered : null
   useRemembered({ ...typed, country }, ships)
+  // What came of it is said as long as the form is there.
+  useEffect(() => () => cartStore.setPayment('idle'), [])
 
   async function pay({ email, name, country, ...address }: Values): Promise<void> {
     if (undelivered)
@@ -85,13 +89,39 @@ export function CheckoutForm() {
   }
 
   const isPaying = busy || paymentStatus === 'processing'
+  const paying = (
+    <div className="mt-6 grid gap-4">
+      {paymentError && <StatusBanner status="error">{paymentError}</StatusBanner>}
+      <Button
+        type="submit"
+        size="lg"
+        disabled={!quote}
+        loading={isPaying || Boolean(quote && isOld && !error)}
+        className="w-full"
+      >
+        {amounts ? `Pay ${moneyWords(amounts.total, site)}` : 'Pay'}
+      </Button>
+      <p className="text-soft text-sm">
+        You pay on the next page. By paying you accept our{' '}
+        <SiteLink target="/terms" className="underline underline-offset-4">
+          terms
+        </SiteLink>
+        .
+      </p>
+    </div>
+  )
   return (
     <form
       {...form}
       aria-label="Checkout"
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16"
     >
-      <div className="grid gap-10">
+      {error && (
+        <div className="lg:col-span-2">
+          <Unchecked error={error} onAgain={() => void again()} />
+        </div>
+      )}
+      <div className="grid grid-cols-1 gap-10">
         <Part title="You">
           <TextField {...field('email')} label="Email" type="email" autoComplete="email" required />
           <TextField {...field('name')} label="Name" autoComplete="name" maxLength={longestName} required />
@@ -119,43 +149,29 @@ export function CheckoutForm() {
           </SelectField>
           {ships && country && <AddressFields country={country} field={field} set={set} />}
         </Part>
-        {ships && quote && quote.options.length > 0 && (
+        {ships && country && (!quote || quote.options.length > 0) && (
           <Part title="Delivery">
-            <DeliveryOptions
-              options={quote.options}
-              chosen={quote.options.find(({ id }) => id === shippingOption)?.id ?? amounts?.shippingOption ?? null}
-              onChoose={cartStore.setShipping}
-            />
+            {quote ? (
+              <DeliveryOptions
+                options={quote.options}
+                chosen={quote.options.find(({ id }) => id === shippingOption)?.id ?? amounts?.shippingOption ?? null}
+                onChoose={cartStore.setShipping}
+              />
+            ) : (
+              <Skeleton isStill={Boolean(error)} className="h-36" />
+            )}
           </Part>
         )}
       </div>
-      <div>
-        {error && (
-          <StatusBanner status="error">
-            <p>{sentenceOf(error, texts.failed)}</p>
-            <Button variant="quiet" className="mt-2" onClick={() => void again()}>
-              Try again
-            </Button>
-          </StatusBanner>
-        )}
-        {quote && (
-          <Summary quote={quote} isOld={isOld}>
-            <div className="mt-6 grid gap-4">
-              {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
-              <Button type="submit" size="lg" loading={isPaying || (isOld && !error)} className="w-full">
-                {amounts ? `Pay ${moneyWords(amounts.total, site)}` : 'Pay'}
-              </Button>
-              <p className="text-soft text-sm">
-                You pay on the next page. By paying you accept our{' '}
-                <SiteLink target="/terms" className="underline underline-offset-4">
-                  terms
-                </SiteLink>
-                .
-              </p>
-            </div>
-          </Summary>
-        )}
-      </div>
+      {quote ? (
+        <Summary quote={quote} isOld={isOld}>
+          {paying}
+        </Summary>
+      ) : (
+        <SummaryWaiting items={items} isStill={Boolean(error)}>
+          {paying}
+        </SummaryWaiting>
+      )}
     </form>
   )
 }

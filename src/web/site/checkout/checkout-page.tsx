@@ -1,16 +1,13 @@
 import { useEffect } from 'react'
-import { ourCartTexts, ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
+import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { wasAway } from '#web/site/cart/attempt.ts'
-import { LoadingLines } from '#web/site/cart/cart-contents.tsx'
+import { EmptyCart, LoadingLines } from '#web/site/cart/cart-contents.tsx'
 import { useCart } from '#web/site/cart/cart-store.ts'
 import { Notices } from '#web/site/cart/notices.tsx'
 import { WithoutScripts } from '#web/site/cart/without-scripts.tsx'
 import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
 import { CartError } from '#web/ui/cart-error.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CartBoundary } from '#web/ui/page-boundaries.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
@@ -24,7 +21,7 @@ export function CheckoutPage({ isBack }: { isBack: boolean }) {
         <div className="noscript:hidden">
           {isBack && (
             <div className="mb-8 max-w-3xl">
-              <StatusBanner status="success">{texts.cancelled}</StatusBanner>
+              <StatusBanner status="notice">{texts.cancelled}</StatusBanner>
             </div>
           )}
           <CartBoundary>
@@ -46,18 +43,5 @@ function Contents() {
   }, [])
   if (isLoading) return <LoadingLines />
   if (items.length) return <CheckoutForm />
-  return (
-    <>
-      {error && <CartError />}
-      <EmptyState
-        action={
-          <SiteLink target="/shop" className={buttonLook()}>
-            To the shop
-          </SiteLink>
-        }
-      >
-        {ourCartTexts.empty}
-      </EmptyState>
-    </>
-  )
+  return error ? <CartError /> : <EmptyCart />
 }

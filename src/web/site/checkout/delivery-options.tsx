@@ -1,18 +1,17 @@
 import type { QuoteAnswer } from '#api/quote.ts'
-import { moneyWords } from '#domain/money.ts'
-import { useWebsite } from '#web/ui/website.tsx'
+import { useMoney } from '#web/ui/use-money.ts'
 
 type Option = QuoteAnswer['options'][number]
 type Props = { options: readonly Option[]; chosen: string | null; onChoose: (id: string) => void }
 
 export function DeliveryOptions({ options, chosen, onChoose }: Props) {
-  const site = useWebsite()
+  const money = useMoney()
   return (
     <div className="grid">
       {options.map(({ id, name, price, days }) => (
         <label
           key={id}
-          className="-mt-px flex min-h-14 cursor-pointer items-center gap-4 border border-line bg-raised px-4 py-3 has-checked:relative has-checked:border-action"
+          className="-mt-px flex min-h-14 cursor-pointer items-center gap-4 border border-line bg-raised px-4 py-3 has-checked:relative has-checked:border-ink"
         >
           <input
             type="radio"
@@ -26,7 +25,7 @@ export function DeliveryOptions({ options, chosen, onChoose }: Props) {
             <span className="block font-semibold">{name}</span>
             <span className="text-soft text-sm">{daysInWords(days)}</span>
           </span>
-          <span className="font-semibold tabular-nums">{price ? moneyWords(price, site) : 'Free'}</span>
+          <span className="font-semibold tabular-nums">{money(price)}</span>
         </label>
       ))}
     </div>

@@ -1,7 +1,9 @@
+import { itemId } from '#domain/cart/cart.ts'
 import type { PostalAddress } from '#domain/checkout/address.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { beginAttempt, stopAttempt } from '#web/site/cart/attempt.ts'
+import { paidCart } from '#web/site/payment/paid-cart.ts'
 
 export type Order = {
   items: { productId: string; variantId: string | null; quantity: number }[]
@@ -21,11 +23,13 @@ const isOver = (error: unknown) =>
 export async function startPayment(api: ApiClient, order: Order): Promise<string> {
   const ask = () => answerOf(api.api.shop.checkout.$post({ json: { ...order, key: beginAttempt(order) } }))
   try {
-    const { redirectTo } = await ask().catch((error) => {
+    const { redirectTo, reference } = await ask().catch((error) => {
       if (!isOver(error)) throw error
       stopAttempt({ over: true })
       return ask()
     })
+    const items = order.items.map(({ quantity, ...line }) => ({ id: itemId(line), quantity }))
+    paidCart.begin({ reference, items })
     return redirectTo
   } catch (error) {
     // A refusal has kept nothing; whether no answer has, nobody knows, so the same try goes on with it.

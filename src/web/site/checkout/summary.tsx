@@ -1,34 +1,37 @@
 import type { ReactNode } from 'react'
 import type { QuoteAnswer } from '#api/quote.ts'
-import { itemId } from '#domain/cart/cart.ts'
+import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { moneyWords } from '#domain/money.ts'
+import { rateWords } from '#domain/orders/vat-lines.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useMoney } from '#web/ui/use-money.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** What is charged, to the penny, as the server has worked it out. */
 export function Summary({ quote, isOld, children }: { quote: QuoteAnswer; isOld: boolean; children: ReactNode }) {
   const site = useWebsite()
+  const price = useMoney()
   const money = (amount: number) => moneyWords(amount, site)
   const { lines, subtotal, amounts, ships, pricesIncludeVat } = quote
   const rates = amounts?.vatRates ?? []
-  const vat = rates.length === 1 ? `VAT ${percent(site.locale, rates[0]!)}` : 'VAT'
+  const vat = rates.length === 1 ? `VAT ${rateWords(rates[0]!)}` : 'VAT'
   return (
-    <section aria-label="Summary" aria-busy={isOld} className="border-line border-t-2 pt-6 lg:sticky lg:top-6">
-      <h2 className="poster-type text-3xl leading-none">Your order</h2>
+    <Frame isBusy={isOld}>
       <ul className="mt-5 grid gap-3">
         {lines.map((line) => (
           <li key={itemId(line)} className="flex justify-between gap-4">
-            <span>
+            <span className="wrap-anywhere min-w-0">
               {line.quantity > 1 && <span className="text-soft tabular-nums">{line.quantity} × </span>}
               {line.name}
               {line.variant && <span className="block text-soft text-sm">{line.variant}</span>}
             </span>
-            <span className="tabular-nums">{money(line.total)}</span>
+            <span className="tabular-nums">{price(line.total)}</span>
           </li>
         ))}
       </ul>
       <dl className={`mt-5 grid gap-2 border-line border-t pt-5 transition-opacity ${isOld ? 'opacity-55' : ''}`}>
         <Row name="Subtotal">{money(subtotal)}</Row>
-        {ships && <Row name="Delivery">{amounts ? (amounts.shipping ? money(amounts.shipping) : 'Free') : '–'}</Row>}
+        {ships && <Row name="Delivery">{amounts ? price(amounts.shipping) : '–'}</Row>}
         {amounts && !pricesIncludeVat && <Row name={vat}>{money(amounts.vat)}</Row>}
         <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-4">
           <dt className="poster-type text-2xl leading-none">Total</dt>
@@ -44,9 +47,38 @@ export function Summary({ quote, isOld, children }: { quote: QuoteAnswer; isOld:
         )}
       </dl>
       {children}
-    </section>
+    </Frame>
   )
 }
+
+/** The same without its numbers, in the same room. It lies still when they do not come. */
+export function SummaryWaiting({ items, isStill, children }: WaitingProps) {
+  return (
+    <Frame isBusy={!isStill}>
+      <div className="mt-5 grid gap-3">
+        {items.map(({ id, variantId }) => (
+          <Skeleton key={id} isStill={isStill} className={variantId ? 'h-11' : 'h-6'} />
+        ))}
+      </div>
+      <div className="mt-5 grid gap-2 border-line border-t pt-5">
+        <Skeleton isStill={isStill} className="h-14" />
+        <div className="mt-2 border-line border-t pt-4">
+          <Skeleton isStill={isStill} className="h-16" />
+        </div>
+      </div>
+      {children}
+    </Frame>
+  )
+}
+
+type WaitingProps = { items: readonly CartItem[]; isStill: boolean; children: ReactNode }
+
+const Frame = ({ isBusy, children }: { isBusy: boolean; children: ReactNode }) => (
+  <section aria-label="Summary" aria-busy={isBusy} className="border-line border-t-2 pt-6 lg:sticky lg:top-6">
+    <h2 className="poster-type text-3xl leading-none">Your order</h2>
+    {children}
+  </section>
+)
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex justify-between gap-4">
@@ -54,7 +86,3 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd className="tabular-nums">{children}</dd>
   </div>
 )
-
-/** Hundredths of a percent. */
-const percent = (locale: string, rate: number): string =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000)

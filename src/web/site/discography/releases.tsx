@@ -1,6 +1,5 @@
+import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { Release } from '#web/site/pages/pages-query.ts'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
 export function Releases({ releases }: { releases: Release[] }) {
@@ -18,9 +17,7 @@ export function Releases({ releases }: { releases: Release[] }) {
               <p className="mt-6 max-w-prose text-lede">{release.text}</p>
               {release.product && (
                 <p className="mt-8">
-                  <SiteLink target={`/shop/${release.product}`} className={buttonLook()}>
-                    {release.title} in the shop
-                  </SiteLink>
+                  <ReleaseInShop release={release} />
                 </p>
               )}
               <ol className="mt-8 max-w-xl">

@@ -1,3 +1,4 @@
+import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -31,11 +32,7 @@ export function ReleaseFeature({ heading, release }: Props) {
             ))}
           </ol>
           <p className="mt-8 flex flex-wrap gap-4">
-            {release.product && (
-              <SiteLink target={`/shop/${release.product}`} className={buttonLook()}>
-                {release.title} in the shop
-              </SiteLink>
-            )}
+            <ReleaseInShop release={release} />
             <SiteLink target="/discography" className={buttonLook({ variant: 'quiet' })}>
               All records
             </SiteLink>

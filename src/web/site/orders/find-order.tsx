@@ -1,13 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FoundOrder as Found } from '#api/order-lookup.ts'
-import { emailProblem } from '#domain/accounts/email.ts'
 import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
+import { orderTexts } from '#domain/texts/orders.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-words.ts'
 import { answerOf, Refused } from '#web/answer.ts'
-import { emailHash } from '#web/site/orders/email-hash.ts'
+import { emailHash } from '#web/email-hash.ts'
 import { FoundOrder } from '#web/site/orders/found-order.tsx'
+import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { checkEmail } from '#web/ui/check-email.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -16,13 +18,16 @@ import { useForm } from '#web/ui/use-form.ts'
 export function FindOrder({ number = '' }: { number?: string | undefined }) {
   const [found, setFound] = useState<Found | null>(null)
   return (
-    <div className="page-edge pb-section">
-      {found ? (
-        <FoundOrder order={found} onAnother={() => setFound(null)} />
-      ) : (
-        <LookupForm number={number} onFound={setFound} />
-      )}
-    </div>
+    <>
+      {!found && <PageTitle title={texts.title} intro={texts.intro} />}
+      <div className={`page-edge pb-section ${found ? 'pt-10 lg:pt-16' : ''}`}>
+        {found ? (
+          <FoundOrder order={found} onAnother={() => setFound(null)} />
+        ) : (
+          <LookupForm number={number} onFound={setFound} />
+        )}
+      </div>
+    </>
   )
 }
 
@@ -30,25 +35,22 @@ function LookupForm({ number, onFound }: { number: string; onFound: (order: Foun
   const { api } = useRouter().options.context
   const { field, form, busy, sentence } = useForm({
     initial: { orderNumber: number, email: '' },
-    check: ({ orderNumber, email }) => {
-      const problem = emailProblem(email)
-      return {
-        ...(!orderNumberShape.test(orderNumberOf(orderNumber)) && { orderNumber: texts.numberProblem }),
-        ...(problem && { email: problem }),
-      }
-    },
+    check: ({ orderNumber, email }) => ({
+      ...(!orderNumberShape.test(orderNumberOf(orderNumber)) && { orderNumber: texts.numberProblem }),
+      ...checkEmail({ email }),
+    }),
     otherwise: texts.failed,
     send: async ({ orderNumber, email }) => {
-      // Elsewhere the browser has nothing to hash with.
-      if (!window.isSecureContext) throw new Refused(0, { error: texts.insecure, reason: 'insecure' })
-      const json = { orderNumber, emailHash: await emailHash(email) }
-      onFound(await answerOf(api.api.orders.find.$post({ json })))
+      const hash = await emailHash(email)
+      if (!hash) throw new Refused(0, { error: texts.insecure, reason: 'insecure' })
+      onFound(await answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash } })))
     },
   })
   return (
     <>
       <form {...form} aria-label={texts.title} className="grid max-w-xl gap-6 noscript:hidden">
         {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+        {sentence === orderTexts.notFound && <p>{texts.notFoundHelp}</p>}
         <TextField
           {...field('orderNumber')}
           label={texts.number}

@@ -1,10 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { emailProblem } from '#domain/accounts/email.ts'
 import { exportTexts as texts } from '#domain/texts/our-words.ts'
 import { answerOf } from '#web/answer.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { checkEmail } from '#web/ui/check-email.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -15,10 +15,7 @@ export function ExportForm() {
   const [answer, setAnswer] = useState<string | null>(null)
   const { field, form, busy, sentence, reset } = useForm({
     initial: { email: '' },
-    check: ({ email }) => {
-      const problem = emailProblem(email)
-      return problem ? { email: problem } : {}
-    },
+    check: checkEmail,
     otherwise: texts.failed,
     send: async ({ email }) => {
       setAnswer(null)

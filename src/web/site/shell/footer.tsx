@@ -12,6 +12,8 @@ const findOrder = { target: '/orders/find', label: findOrderTexts.title }
 export function Footer() {
   const site = useWebsite()
   const { copyright, name, navigation, social, tagline } = site
+  const more = takesCards(site) ? [...navigation.footer, findOrder] : navigation.footer
+  const named = new Set(navigation.main.map(({ target }) => target))
   return (
     <footer className="relative overflow-hidden bg-night pb-(--consent-bar,0px) text-on-night">
       <div className="page-edge grid gap-12 pt-16 pb-10 md:grid-cols-[1.4fr_1fr_1fr] lg:pt-24">
@@ -21,7 +23,7 @@ export function Footer() {
         </div>
         <FooterList label="Explore" links={navigation.main} />
         <div>
-          <FooterList label="More" links={takesCards(site) ? [...navigation.footer, findOrder] : navigation.footer} />
+          <FooterList label="More" links={more.filter(({ target }) => !named.has(target))} />
           {social.length > 0 && <SocialLinks links={social} className="mt-8" />}
         </div>
       </div>

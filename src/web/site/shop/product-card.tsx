@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
-import { formatWords, priceWords, stockWords, useMoney } from '#web/site/shop/shop-words.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
+import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
+import { useMoney } from '#web/ui/use-money.ts'
 
 type Props = {
   product: ShopProduct
@@ -19,16 +20,16 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
   const money = useMoney()
   const [image] = product.images
   return (
-    <li className="group relative grid grid-rows-[auto_1fr_auto] gap-y-4">
-      <div className="relative aspect-4/5 overflow-hidden bg-sunken">
-        {image && (
-          <Picture
-            picture={image}
-            sizes={sizes}
-            priority={priority}
-            className={`size-full transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none ${product.isAvailable ? '' : 'opacity-60 grayscale'}`}
-          />
-        )}
+    <li className="group relative grid grid-cols-1 grid-rows-[auto_1fr_auto] gap-y-4">
+      <div className="relative">
+        <BoxedPicture
+          name={product.name}
+          picture={image}
+          sizes={sizes}
+          priority={priority}
+          className="aspect-4/5"
+          pictureLook={`transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none ${goneLook(product)}`}
+        />
         {!product.isAvailable && (
           <p className="poster-type absolute bottom-0 left-0 bg-night px-3 py-2 text-2xl text-on-night leading-none">
             Sold out
@@ -55,21 +56,21 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
   )
 }
 
+const goneLook = ({ isAvailable }: ShopProduct) => (isAvailable ? '' : 'opacity-60 grayscale')
+
 /** The same as a line, with a few words about it. */
 export function ProductLine({ product, children }: Pick<Props, 'product' | 'children'>) {
   const money = useMoney()
   const [image] = product.images
   return (
-    <li className="group relative grid grid-cols-[5.5rem_1fr] gap-x-5 gap-y-3 border-line border-t py-5 sm:grid-cols-[8rem_1fr_auto] sm:items-center sm:gap-x-8">
-      <div className="aspect-4/5 overflow-hidden bg-sunken">
-        {image && (
-          <Picture
-            picture={image}
-            sizes="8rem"
-            className={`size-full ${product.isAvailable ? '' : 'opacity-60 grayscale'}`}
-          />
-        )}
-      </div>
+    <li className="group relative grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-5 gap-y-3 border-line border-t py-5 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:items-center sm:gap-x-8">
+      <BoxedPicture
+        name={product.name}
+        picture={image}
+        sizes="8rem"
+        className="aspect-4/5"
+        pictureLook={goneLook(product)}
+      />
       <div className="min-w-0">
         <h3 className="poster-type text-2xl/none transition-colors group-hover:text-link lg:text-4xl/none">
           <Link to="/shop/$slug" params={{ slug: product.slug }} className="after:absolute after:inset-0">

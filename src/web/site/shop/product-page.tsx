@@ -2,21 +2,23 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WholeProduct } from '#api/shop.ts'
 import { mostInCart, type ShopVariant } from '#domain/products/shop-product.ts'
+import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
-import { formatWords, priceWords, stockWords, useMoney } from '#web/site/shop/shop-words.ts'
+import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
 import { VariantChoice } from '#web/site/shop/variant-choice.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { useMoney } from '#web/ui/use-money.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** All about one thing: its pictures at the left, what it is and what it costs at the right. */
 export function ProductPage({ product }: { product: WholeProduct }) {
   return (
     <>
-      <article className="grid gap-x-16 gap-y-8 pb-section lg:grid-cols-[1.25fr_1fr]">
+      <article className="grid grid-cols-1 gap-x-16 gap-y-8 pb-section lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
         <ProductPictures pictures={product.images} name={product.name} />
-        <div className="page-edge grid content-start gap-8 lg:sticky lg:top-24 lg:self-start lg:py-16 lg:pl-0">
+        <div className="page-edge grid grid-cols-1 content-start gap-8 lg:sticky lg:top-24 lg:self-start lg:py-16 lg:pl-0">
           <header>
             <p className="text-soft">
               <Link to="/shop" className="inline-flex min-h-11 items-center underline underline-offset-4">
@@ -35,7 +37,7 @@ export function ProductPage({ product }: { product: WholeProduct }) {
                 </>
               )}
             </p>
-            <h1 className="poster-type -ml-[0.03em] text-heading">{product.name}</h1>
+            <h1 className="poster-type wrap-anywhere -ml-[0.03em] text-heading">{product.name}</h1>
           </header>
           <Buying product={product} />
           {product.descriptionHtml && (
@@ -73,6 +75,7 @@ function Buying({ product }: { product: WholeProduct }) {
   const chosen = variant ?? product
   const most = Math.min(mostInCart(chosen), 10)
   const quantity = Math.min(wanted, Math.max(1, most))
+  const limit = !isDigital && chosen.isAvailable && chosen.maxQuantity === most ? most : null
   return (
     <div className="grid gap-6">
       <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
@@ -104,6 +107,7 @@ function Buying({ product }: { product: WholeProduct }) {
         )}
         <AddToCart product={product} variant={variant} quantity={quantity} look={{ size: 'lg' }} className="grow" />
       </div>
+      {limit && <p className="-mt-3 text-soft text-sm">{ourCartTexts.atMost({ most: limit })}</p>}
       <noscript>
         <WithoutScripts product={product} />
       </noscript>

@@ -2,6 +2,7 @@ import { Maximize2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
+import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
 const Viewer = lazy(() => import('#web/site/gallery/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
@@ -13,7 +14,8 @@ const Viewer = lazy(() => import('#web/site/gallery/viewer.tsx').then(({ Viewer 
 export function ProductPictures({ pictures, name }: { pictures: readonly PictureData[]; name: string }) {
   const [at, setAt] = useState<number | null>(null)
   const [hasOpened, setHasOpened] = useState(false)
-  if (!pictures.length) return <div aria-hidden className="min-h-64 bg-sunken lg:min-h-[70svh]" />
+  if (!pictures.length)
+    return <BoxedPicture name={name} picture={null} sizes="" className="min-h-64 lg:min-h-[70svh]" />
   return (
     <div className="min-w-0">
       <ul

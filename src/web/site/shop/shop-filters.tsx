@@ -1,12 +1,13 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react'
-import { useRef } from 'react'
+import { ChevronDown, LayoutGrid, List, Search, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useId, useRef } from 'react'
 import type { ShopAnswer } from '#api/shop.ts'
 import { type ShopSearch, shopSearch } from '#domain/products/filter.ts'
 import { useTyped } from '#web/site/shop/use-typed.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { boxLook } from '#web/ui/field.tsx'
+import { SelectBox } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 type Props = { shop: Pick<ShopAnswer, 'categories' | 'countOfAll' | 'prices'> }
@@ -30,71 +31,69 @@ const changed = (changes: Partial<ShopSearch>) => (before: Record<string, unknow
   ...{ page: undefined, ...changes },
 })
 
+type Look = (changes: Partial<ShopSearch>) => void
+
+function useLook(): { search: ShopSearch; look: Look } {
+  const navigate = useNavigate()
+  return {
+    // As the address says at once, also while what it asks for is still on its way.
+    search: shopSearch(useLocation().search),
+    look: (changes) =>
+      void navigate({
+        to: '/shop',
+        search: changed(changes),
+        replace: true,
+        resetScroll: false,
+        viewTransition: false,
+      }),
+  }
+}
+
 /** What is looked for is in the address. Without a script the form asks the server with a button. */
 export function ShopFilters({ shop }: Props) {
-  const navigate = useNavigate()
-  // As the address says at once, also while what it asks for is still on its way.
-  const search = shopSearch(useLocation().search)
-  const look = (changes: Partial<ShopSearch>) =>
-    void navigate({
-      to: '/shop',
-      search: changed(changes),
-      replace: true,
-      resetScroll: false,
-      viewTransition: false,
-    })
+  const { search, look } = useLook()
   const [q, setQ] = useTyped(search.q ?? '', (typed) => look({ q: typed || undefined }))
   const isNarrow = useRef(
     Boolean(search.in || search.categories || search.from !== undefined || search.to !== undefined),
   )
-  const order = search.sort ? `${search.sort}-${search.direction ?? 'up'}` : ''
   return (
     <search>
       <form
         method="get"
         action="/shop"
         aria-label="Find products"
-        className="grid gap-6"
+        className="grid gap-4 sm:gap-6"
         onSubmit={(event) => {
           event.preventDefault()
           look({ q: q.trim() || undefined })
         }}
       >
         <Categories search={search} shop={shop} />
-        <div className="grid max-w-4xl items-end gap-4 sm:grid-cols-[1.6fr_1fr]">
-          <TextField
-            label="Search the shop"
-            name="q"
+        <label className="relative grid max-w-xl">
+          <span className="sr-only">Search the shop</span>
+          <Search aria-hidden className="pointer-events-none absolute left-3 size-5 self-center text-soft" />
+          <input
             type="search"
+            name="q"
             maxLength={80}
+            placeholder="Search the shop"
             value={q}
             onChange={({ target }) => setQ(target.value)}
+            className={`${boxLook} pl-10`}
           />
-          <SelectField
-            label="Order"
-            className="noscript:hidden"
-            value={order}
-            onChange={({ target }) => {
-              const [sort, direction] = target.value.split('-') as [ShopSearch['sort'], ShopSearch['direction']]
-              look({ sort: sort || undefined, direction })
-            }}
-          >
-            <option value="">{search.q ? 'Best match' : 'By name'}</option>
-            {/* An address may ask for any field either way. */}
-            {order && !orders.some(([value]) => value === order) && <option value={order}>Another order</option>}
-            {orders.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        </label>
+        <div className="relative">
           {/* It begins open when something in it is chosen, and is then left to whoever looks. */}
-          <details className="group grow" open={isNarrow.current}>
+          <details className="group" open={isNarrow.current}>
             <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:hidden">
               <SlidersHorizontal aria-hidden className="size-5" />
-              Price, stock and categories
+              <span>
+                Price, stock<span className="max-sm:sr-only"> and categories</span>
+              </span>
+              <ChevronDown
+                aria-hidden
+                className="size-5 transition-transform group-open:rotate-180 motion-reduce:transition-none"
+              />
             </summary>
             <div className="grid gap-y-3 pt-3 pb-1">
               <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
@@ -124,40 +123,50 @@ export function ShopFilters({ shop }: Props) {
   )
 }
 
-const tab =
-  'inline-flex min-h-11 items-baseline gap-1.5 py-2 font-semibold decoration-2 underline-offset-8 hover:underline aria-[current=true]:underline aria-[current=true]:decoration-4 aria-[current=true]:decoration-action'
+/** The shop with something else chosen. What is chosen now is marked for the eye and for the ear. */
+function Choice({ chosen, ...link }: { chosen: boolean } & ChoiceProps) {
+  return (
+    <Link
+      to="/shop"
+      resetScroll={false}
+      // The router marks what leads to where one is already, and would take "everything" for a part of anything.
+      activeOptions={{ exact: true }}
+      aria-current={chosen || undefined}
+      data-chosen={chosen || undefined}
+      {...link}
+    />
+  )
+}
+
+type ChoiceProps = {
+  search: ReturnType<typeof changed>
+  replace?: boolean
+  className: string
+  children: ReactNode
+}
 
 /** One category is gone into by its name; several are ticked. */
 function Categories({ search, shop: { categories, countOfAll } }: Props & { search: ShopSearch }) {
   if (categories.length < 2 && !search.category) return null
-  const chosen = search.categories?.split(',') ?? []
-  const to = (category: string | undefined) => changed({ category, categories: undefined })
+  const ticked = search.categories?.split(',') ?? []
+  const choice = (slug: string | undefined, name: string, count: number, chosen: boolean) => (
+    <Choice
+      chosen={chosen}
+      search={changed({ category: slug, categories: undefined })}
+      className="group/tab inline-flex min-h-11 items-baseline gap-1.5 py-2 font-semibold"
+    >
+      <span className="decoration-2 underline-offset-8 group-hover/tab:underline group-data-chosen/tab:underline group-data-chosen/tab:decoration-4 group-data-chosen/tab:decoration-action">
+        {name}
+      </span>{' '}
+      <Count of={count} />
+    </Choice>
+  )
   return (
     <nav aria-label="Categories">
       <ul className="flex flex-wrap gap-x-6">
-        <li>
-          <Link
-            to="/shop"
-            search={to(undefined)}
-            resetScroll={false}
-            aria-current={!search.category && !chosen.length}
-            className={tab}
-          >
-            All <Count of={countOfAll} />
-          </Link>
-        </li>
+        <li>{choice(undefined, 'All', countOfAll, !search.category && !ticked.length)}</li>
         {categories.map(({ id, slug, name, count }) => (
-          <li key={id}>
-            <Link
-              to="/shop"
-              search={to(slug)}
-              resetScroll={false}
-              aria-current={search.category === slug || chosen.includes(slug)}
-              className={tab}
-            >
-              {name} <Count of={count} />
-            </Link>
-          </li>
+          <li key={id}>{choice(slug, name, count, search.category === slug || ticked.includes(slug))}</li>
         ))}
       </ul>
     </nav>
@@ -171,11 +180,7 @@ const Count = ({ of }: { of: number }) => (
   </span>
 )
 
-type PricesProps = {
-  search: ShopSearch
-  prices: ShopAnswer['prices']
-  look: (changes: Partial<ShopSearch>) => void
-}
+type PricesProps = { search: ShopSearch; prices: ShopAnswer['prices']; look: Look }
 
 function Prices({ search, prices, look }: PricesProps) {
   const asked = (typed: string) => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
@@ -209,8 +214,6 @@ function Prices({ search, prices, look }: PricesProps) {
   )
 }
 
-type Look = (changes: Partial<ShopSearch>) => void
-
 /** Any of those that are ticked. Without a script one at a time can be had from the links above. */
 function SeveralCategories({ search, shop: { categories }, look }: Props & { search: ShopSearch; look: Look }) {
   if (categories.length < 2) return null
@@ -243,22 +246,52 @@ function Views({ search }: { search: ShopSearch }) {
     ['list', 'List', List],
   ] as const
   return (
-    <ul aria-label="How it is shown" className="ml-auto flex">
+    <ul aria-label="How it is shown" className="absolute top-0 right-0 flex">
       {views.map(([view, words, Icon]) => (
         <li key={view}>
-          <Link
-            to="/shop"
+          <Choice
+            chosen={(search.view ?? 'grid') === view}
             search={changed({ view: view === 'grid' ? undefined : view })}
             replace
-            resetScroll={false}
-            aria-current={(search.view ?? 'grid') === view}
-            className="grid size-11 place-items-center border border-field -ml-px aria-[current=true]:bg-ink aria-[current=true]:text-ground"
+            className="grid size-11 place-items-center border border-field -ml-px data-chosen:bg-ink data-chosen:text-ground"
           >
             <Icon aria-hidden className="size-5" />
             <span className="sr-only">{words}</span>
-          </Link>
+          </Choice>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Which comes first. Without a script they come by their names. */
+export function ShopOrder() {
+  const id = useId()
+  const { search, look } = useLook()
+  const order = search.sort ? `${search.sort}-${search.direction ?? 'up'}` : ''
+  return (
+    <div className="flex items-center gap-3 noscript:hidden">
+      <label htmlFor={id} className="text-soft max-sm:sr-only">
+        Order
+      </label>
+      <SelectBox
+        id={id}
+        className="w-46"
+        value={order}
+        onChange={({ target }) => {
+          const [sort, direction] = target.value.split('-') as [ShopSearch['sort'], ShopSearch['direction']]
+          look({ sort: sort || undefined, direction })
+        }}
+      >
+        <option value="">{search.q ? 'Best match' : 'By name'}</option>
+        {/* An address may ask for any field either way. */}
+        {order && !orders.some(([value]) => value === order) && <option value={order}>Another order</option>}
+        {orders.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectBox>
+    </div>
   )
 }

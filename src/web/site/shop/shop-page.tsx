@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ShopAnswer } from '#api/shop.ts'
-import { filterOf, isNarrowed, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
+import { filterOf, isNarrowed, pageShown, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { ProductCard, ProductLine } from '#web/site/shop/product-card.tsx'
-import { ShopFilters } from '#web/site/shop/shop-filters.tsx'
+import { ShopFilters, ShopOrder } from '#web/site/shop/shop-filters.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 
 type Props = { shop: ShopAnswer; search: ShopSearch }
@@ -16,12 +16,15 @@ const first = 3
 export function ShopPage({ shop, search }: Props) {
   const { products, total } = shop
   return (
-    <div className="page-edge pb-section">
+    <div className="page-edge pb-section max-sm:-mt-6">
       <ShopFilters shop={shop} />
-      <div role="status">
-        <h2 className={total === 0 ? 'my-10 text-2xl/snug' : 'my-6 text-soft'}>
-          {total === 0 ? 'Nothing in the shop matches.' : `${total} ${total === 1 ? 'product' : 'products'}`}
-        </h2>
+      <div className="mt-2 mb-4 flex flex-wrap items-center justify-between gap-4 sm:mt-4 sm:mb-6">
+        <div role="status">
+          <h2 className={total === 0 ? 'my-6 text-2xl/snug' : 'text-soft'}>
+            {total === 0 ? 'Nothing in the shop matches.' : `${total} ${total === 1 ? 'product' : 'products'}`}
+          </h2>
+        </div>
+        {total > 1 && <ShopOrder />}
       </div>
       {total === 0 && isNarrowed(filterOf(search)) && (
         <Link to="/shop" search={{ view: search.view }} className={buttonLook()}>
@@ -50,7 +53,7 @@ export function ShopPage({ shop, search }: Props) {
           ))}
         </ul>
       )}
-      <Pages page={search.page ?? 1} last={Math.ceil(total / shopPageSize)} />
+      <Pages page={pageShown(search.page, total)} last={Math.ceil(total / shopPageSize)} />
     </div>
   )
 }

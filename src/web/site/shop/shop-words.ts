@@ -1,12 +1,5 @@
-import { moneyWords } from '#domain/money.ts'
 import { few } from '#domain/products/product.ts'
 import type { ShopProduct, ShopVariant } from '#domain/products/shop-product.ts'
-import { useWebsite } from '#web/ui/website.tsx'
-
-export function useMoney(): (amount: number) => string {
-  const { locale, currency } = useWebsite()
-  return (amount) => (amount === 0 ? 'Free' : moneyWords(amount, { locale, currency }))
-}
 
 /** `from £20.00` where its variants cost different amounts. */
 export function priceWords({ price, variants }: Pick<ShopProduct, 'price' | 'variants'>, money: (n: number) => string) {

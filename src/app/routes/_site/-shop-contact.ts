@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { load } from '#app/load.ts'
+import { hasGallery } from '#domain/sites/features.ts'
+import type { PublicSite } from '#domain/sites/public-site.ts'
+import type { ApiClient } from '#web/api-client.ts'
+import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
+import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
+
+type Context = { queryClient: QueryClient; api: ApiClient; site: PublicSite }
+
+/** As many as it takes to find one that is tall, which stands well beside a text. */
+const some = 12
+
+/** What the page that invites people to write says, and a picture of the gallery beside it. */
+export async function shopContact(context: Context) {
+  const { api, site } = context
+  const [words, pictures] = await Promise.all([
+    load(context, writtenPageQuery(api, 'shop-contact')),
+    hasGallery(site) ? load(context, galleryQuery(api, { limit: some })) : [],
+  ])
+  return { words, picture: pictures.find(({ width, height }) => height > width) ?? pictures[0] ?? null }
+}

@@ -1,0 +1,27 @@
+import type { CustomerMail } from '#domain/orders/events.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { openCustomer } from '#server/orders/decrypt.ts'
+import { tell } from '#server/orders/events.ts'
+import type { Order } from '#server/orders/place.ts'
+import type { PaymentDesk } from '#server/payments/desk.ts'
+
+/** Writes to the buyers of orders. */
+export type Post = Pick<PaymentDesk, 'mailJob' | 'sealer'>
+
+/**
+ * The timeline says whether the buyer is written to. Whoever was forgotten has no address any more; and who cannot be
+ * read is no reason to keep an order from its way.
+ */
+export async function mailBuyer(
+  tx: SiteTx,
+  { mailJob, sealer }: Post,
+  order: Order,
+  mail: CustomerMail,
+  doer: { userId: string; now: Date },
+): Promise<void> {
+  if (order.erasedAt) return
+  if ('unreadable' in openCustomer(sealer, order)) return tell(tx, order.id, { kind: 'unmailed', mail }, doer)
+  await enqueue(tx, mailJob, { orderId: order.id, mail })
+  await tell(tx, order.id, { kind: 'mail', mail }, doer)
+}

@@ -1,0 +1,23 @@
+import { Refusal } from '#domain/refusal.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { rightsOf } from '#server/downloads/rights.ts'
+import { openCustomer } from '#server/orders/decrypt.ts'
+import { mailBuyer, type Post } from '#server/orders/mail-buyer.ts'
+import { about, type Doer, lockedOrder } from '#server/orders/manage.ts'
+
+/** For buyers who have lost a mail. */
+export async function mailAgain(
+  tx: SiteTx,
+  post: Post,
+  id: string,
+  mail: 'confirmation' | 'downloads',
+  doer: Doer,
+): Promise<void> {
+  const order = await lockedOrder(tx, id)
+  const opened = openCustomer(post.sealer, order)
+  if ('unreadable' in opened) throw new Refusal(opened.unreadable === 'erased' ? 'nobody-to-mail' : 'buyer-unreadable')
+  if (mail === 'downloads' && !(await rightsOf(tx, id)).length) throw new Refusal('nothing-to-mail')
+  await mailBuyer(tx, post, order, mail, doer)
+  await record(tx, { ...about(order, doer), action: 'mailed' }, doer.now)
+}

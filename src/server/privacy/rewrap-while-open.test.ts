@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import type { Database } from '#server/db/database.ts'
+import { openCustomer } from '#server/orders/decrypt.ts'
+import { orders } from '#server/orders/table.ts'
+import { putOrder } from '#server/privacy/fixture.ts'
+import { keysInUse } from '#server/privacy/rewrap.ts'
+import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const keys = createDerivedKeys(randomBytes(32).toString('hex'))
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+const before = createSealer({ current: oldKey })
+const during = createSealer({ current: newKey, old: [oldKey] })
+const after = createSealer({ current: newKey })
+
+/** A website with three orders under the old key, and what the process says while it is open. */
+async function begin(database: Database) {
+  const site = await newSite(database)
+  const placed = [1, 2, 3].map(() => putOrder(site, { sealer: before, keys }))
+  const [first] = await Promise.all(placed)
+  const parts = { database, websiteIds: [site.websiteId], sealer: during }
+  await noteKeysInUse(database, parts.websiteIds, before)
+  await noteKeysInUse(database, parts.websiteIds, during)
+  const lines: string[] = []
+  const noted: boolean[] = []
+  const say = (level: string) => (_: object, words: string) => lines.push(`${level}: ${words}`)
+  const open = (hasOldKeys = true) =>
+    rewrapWhileOpen(parts, {
+      ...{ hasOldKeys, oldKeys: 'data/secrets/data-keys-old', note: (isEverywhere) => noted.push(isEverywhere) },
+      log: { info: say('info'), warn: say('warn'), error: say('error') },
+    })
+  const read = () => site.as('worker', (tx) => tx.select().from(orders))
+  return { site, parts, open, lines, noted, read, first: first! }
+}
+
+describe('on the embedded database', async () => {
+  const database = await openTestDatabase('pglite')
+
+  test('whoever has it open puts everything under the new key, tells how far it is, and when the old one may go', async () => {
+    const { parts, open, lines, noted, read } = await begin(database)
+    const { stop } = open()
+    await expect.poll(() => lines.at(-1)).toContain('Nothing here needs')
+    expect(lines.slice(0, -1)).toEqual(
+      // Three columns of three orders, and what was paid for.
+      [25, 50, 75, 100].map(
+        (share) => `info: ${share - (share % 10)} % of the sealed values are under the new data key`,
+      ),
+    )
+    expect(lines.at(-1)).toBe('info: Nothing here needs data/secrets/data-keys-old any more; older backups still do.')
+    expect(noted).toEqual([false, true])
+    for (const order of await read()) expect(openCustomer(after, order)).toHaveProperty('customer')
+    expect(await keysInUse(parts)).toEqual(new Set([after.currentKey]))
+    await stop()
+  })
+
+  test('a house that closes on the way leaves the rest for its next start, and does not say that it is done', async () => {
+    const { open, lines, noted } = await begin(database)
+    await open().stop()
+    expect(noted).toEqual([false])
+    expect(lines.join()).not.toContain('old')
+    open()
+    await expect.poll(() => noted).toEqual([false, false, true])
+  })
+
+  test('what cannot be read is told, and the old key stays', async () => {
+    const { site, open, lines, noted, first } = await begin(database)
+    const customerName = Buffer.from(first.customerName)
+    customerName[20]! ^= 1
+    await site.as('administrator', (tx) => tx.update(orders).set({ customerName }).where(eq(orders.id, first.id)))
+    open()
+    await expect.poll(() => lines.at(-1)).toMatch(/^warn: 1 values are damaged .* the old key must stay too/)
+    expect(noted).toEqual([false, false])
+  })
+
+  test('without old keys there is nothing to do, and others may know', async () => {
+    const { open, lines, noted } = await begin(database)
+    await open(false).stop()
+    expect([noted, lines]).toEqual([[true], []])
+  })
+})
+
+test('beside PostgreSQL a person says when', async () => {
+  const { open, lines, noted } = await begin(await openTestDatabase('postgres'))
+  await open().stop()
+  expect([noted, lines]).toEqual([[], []])
+})

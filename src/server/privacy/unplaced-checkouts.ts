@@ -1,0 +1,51 @@
+import { asc, inArray, ne } from 'drizzle-orm'
+import { sameEmail } from '#domain/accounts/email.ts'
+import { type Checkout, customerOf } from '#server/checkout/start.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+
+/**
+ * What one address began to pay for and has no order of. These are few, for most of them go after a week, so they are
+ * opened one by one.
+ */
+export async function unplacedCheckouts(tx: SiteTx, sealer: Pick<Sealer, 'open'>, email: string): Promise<Checkout[]> {
+  const found = await tx.select().from(checkouts).where(ne(checkouts.state, 'paid')).orderBy(asc(checkouts.id))
+  return found.filter((checkout) => isOf(sealer, checkout, email))
+}
+
+/** The same, held until the end of the transaction: none of them becomes an order meanwhile. */
+export async function holdUnplaced(tx: SiteTx, sealer: Pick<Sealer, 'open'>, email: string): Promise<Checkout[]> {
+  const ids = (await unplacedCheckouts(tx, sealer, email)).map(({ id }) => id)
+  const held = await tx
+    .select()
+    .from(checkouts)
+    .where(inArray(checkouts.id, ids))
+    .orderBy(asc(checkouts.id))
+    .for('update')
+  return held.filter(({ state }) => state !== 'paid')
+}
+
+function isOf(sealer: Pick<Sealer, 'open'>, checkout: Checkout, email: string): boolean {
+  try {
+    return sameEmail(customerOf(sealer, checkout).email) === sameEmail(email)
+  } catch (error) {
+    // Nobody can say whose it is.
+    if (error instanceof Unreadable) return false
+    throw error
+  }
+}
+
+/** What there is of it in the copy that somebody asks for. */
+export async function unplacedHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, email: string) {
+  const found = await unplacedCheckouts(tx, sealer, email)
+  return found.map((checkout) => ({
+    reference: checkout.reference,
+    startedAt: checkout.createdAt,
+    state: checkout.state,
+    customer: { ...customerOf(sealer, checkout), country: checkout.country },
+    items: checkout.lines.map(({ name, variant, quantity, unitPrice }) => ({ name, variant, quantity, unitPrice })),
+    currency: checkout.currency,
+    total: checkout.total,
+  }))
+}

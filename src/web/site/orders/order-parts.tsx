@@ -1,0 +1,86 @@
+import { type ReactNode, useId } from 'react'
+import type { BuyersOrder } from '#api/confirm.ts'
+import type { DownloadState } from '#domain/downloads/state.ts'
+import { moneyWords } from '#domain/money.ts'
+import { sumsOf } from '#domain/orders/sums.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** What a buyer sees of an order wherever they look at it; the page puts its own between what it came to and the downloads. */
+export function OrderParts({ order, children }: { order: BuyersOrder; children: ReactNode }) {
+  return (
+    <div className="mt-12 grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
+      <BoughtThings order={order} />
+      <div className="grid content-start gap-10">
+        {children}
+        {order.downloads.length > 0 && <Downloads downloads={order.downloads} />}
+      </div>
+    </div>
+  )
+}
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="poster-type mb-4 text-3xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function BoughtThings({ order }: { order: BuyersOrder }) {
+  const { locale } = useWebsite()
+  const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
+  return (
+    <Part title="What you bought">
+      <ul className="border-line border-t">
+        {order.lines.map(({ name, variant, quantity, total }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and lines of an order never change
+          <li key={at} className="flex justify-between gap-6 border-line border-b py-3">
+            <span>
+              {quantity > 1 && `${quantity} × `}
+              {name}
+              {variant && <span className="text-soft">, {variant}</span>}
+            </span>
+            <span className="tabular-nums">{money(total)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+        {sumsOf(order, money).map(({ name, amount, isTotal }) => (
+          <div key={name} className={`contents ${isTotal ? 'font-bold' : 'text-soft'}`}>
+            <dt>{name}</dt>
+            <dd className="text-right tabular-nums">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+const stateWords: Record<DownloadState, (left: number, until: string) => string> = {
+  ready: (left, until) => `Yours to download ${left === 1 ? 'once' : `up to ${left} times`}, until ${until}`,
+  'used-up': () => 'Downloaded as often as it may be. Write to us if you need it again.',
+  expired: (_, until) => `Could be downloaded until ${until}. Write to us if you need it again.`,
+  withdrawn: () => 'No longer yours to download: the order was cancelled.',
+}
+
+function Downloads({ downloads }: Pick<BuyersOrder, 'downloads'>) {
+  const { locale, zone } = useWebsite()
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
+  return (
+    <Part title="Your downloads">
+      <ul className="grid gap-3">
+        {downloads.map(({ name, state, left, expiresAt }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bought alone and in a bundle, one is there twice
+          <li key={at} data-download={state}>
+            <strong>{name}</strong>
+            <span className="block text-soft">{stateWords[state](left, date.format(new Date(expiresAt)))}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

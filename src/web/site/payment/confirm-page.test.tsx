@@ -1,0 +1,73 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { BuyersOrder } from '#api/confirm.ts'
+import { orderStatuses } from '#domain/orders/order.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { publicSite } from '#domain/sites/public-site.ts'
+import { orderStateTexts } from '#domain/texts/our-words.ts'
+import { PlacedOrder } from '#web/site/payment/confirm-page.tsx'
+import { WebsiteProvider } from '#web/ui/website.tsx'
+
+const song = { name: 'Harbour', state: 'ready' as const, left: 5, expiresAt: '2026-06-01T12:00:00.000Z' }
+const order: BuyersOrder = {
+  ...{ number: '260501-7QX2MK', reference: 'AAAA-BBBB-CCCC', status: 'paid', createdAt: '2026-05-01T12:00:00.000Z' },
+  ...{ currency: 'GBP', subtotal: 1_800, shipping: 395, vat: 366, total: 2_195, refunded: 0 },
+  ...{ vatLines: [{ rate: 2_000, vat: 366 }], pricesIncludeVat: true, isShort: false, ships: true },
+  lines: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800 }],
+  downloads: [],
+}
+const shown = (changes: Partial<BuyersOrder> = {}): string => {
+  const page = (
+    <WebsiteProvider site={publicSite(filledSite(leastSite()))}>
+      <PlacedOrder order={{ ...order, ...changes }} />
+    </WebsiteProvider>
+  )
+  return renderToStaticMarkup(page)
+    .replaceAll('&#x27;', "'")
+    .replace(/<[^>]+>/g, '')
+}
+
+test('whoever has just paid is thanked, and told what comes next', () => {
+  const words = shown()
+  expect(words).toMatch(/^Thank youYour payment has arrived. Your order number is 260501-7QX2MK\./)
+  for (const each of [
+    'What happens next',
+    orderStateTexts.paid,
+    'a confirmation in your mailbox',
+    'See where it is later',
+  ])
+    expect(words).toContain(each)
+})
+
+test.each(orderStatuses.filter((status) => status !== 'paid'))(
+  'of an order that is %s the page says so, and nothing that is over',
+  (status) => {
+    const words = shown({ status, isShort: true })
+    expect(words.startsWith(`Your order${orderStateTexts[status]} Your order number is 260501-7QX2MK.`)).toBe(true)
+    for (const past of ['Thank you', 'What happens next', 'pack it next', 'mailbox', 'sold out'])
+      expect(words).not.toContain(past)
+    expect(words.includes('See where it is later')).toBe(status === 'processing' || status === 'shipped')
+    expect(words).toContain('260501-7QX2MK')
+  },
+)
+
+test('a cancelled order says what has gone back, and that its downloads are over', () => {
+  const words = shown({ status: 'cancelled', refunded: 2_195, downloads: [{ ...song, state: 'withdrawn' }] })
+  expect(words).toContain('Refunded£21.95')
+  expect(words).toContain('No longer yours to download: the order was cancelled.')
+  expect(words).not.toContain('Yours to download up to')
+})
+
+test('something that sold out meanwhile is said, and that it will be packed is not', () => {
+  const words = shown({ isShort: true })
+  expect(words).toContain(orderStateTexts.short)
+  expect(words).not.toContain('pack it next')
+})
+
+test('what was bought alone and in a bundle is there twice, each with its own rest', () => {
+  const words = shown({ ships: false, downloads: [song, { ...song, left: 1 }] })
+  expect(words).toContain('HarbourYours to download up to 5 times, until 1 June 2026')
+  expect(words).toContain('HarbourYours to download once, until 1 June 2026')
+  expect(words).toContain(orderStateTexts.nothingToSend)
+})

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browser, id, thing } from '#web/site/cart/fixture.ts'
+import { createPaidCart } from '#web/site/payment/paid-cart.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Somebody who comes from the checkout: everything in the cart is what they pay for, under this reference. */
+function paying(reference = 'A') {
+  const all = browser()
+  const tab = all.open()
+  const paid = createPaidCart(tab.shelf, tab)
+  tab.add(thing(1, { quantity: 2 }), thing(2))
+  const begin = (name: string) => paid.begin({ reference: name, items: tab.current().items })
+  begin(reference)
+  tab.leave()
+  /** Back from the payment page, or from anywhere else, in a page of its own. */
+  const back = (name: string) => {
+    const page = all.open()
+    createPaidCart(page.shelf, page).emptyOnce(name)
+    return page
+  }
+  return { ...all, tab, begin, back }
+}
+
+test('what was paid for is gone, and nothing of it is left in the storage', () => {
+  const { back, kept } = paying()
+  expect(back('A').current().items).toEqual([])
+  expect([...kept.keys()]).toEqual([])
+})
+
+test('who looks at the order again keeps what they have put into the cart since', () => {
+  const { back, stored } = paying()
+  const later = back('A')
+  later.add(thing(1), thing(3))
+  later.leave()
+  expect(back('A').quantities()).toEqual([1, 1])
+  expect(stored().items).toHaveLength(2)
+})
+
+test('an order that was begun elsewhere, or an older one, leaves the cart as it is', () => {
+  const { begin, tab, back } = paying('A')
+  expect(back('of somebody else').quantities()).toEqual([2, 1])
+  back('A')
+  tab.add(thing(3))
+  begin('B')
+  tab.leave()
+  expect(back('A').quantities()).toEqual([1])
+  expect(back('B').quantities()).toEqual([])
+})
+
+test('what another tab has put into the cart during the payment stays, also of the same thing', () => {
+  const { open, back, stored } = paying()
+  const other = open()
+  other.add(thing(1), thing(3))
+  vi.advanceTimersByTime(1_000)
+  expect(other.quantities()).toEqual([3, 1, 1])
+  const confirmed = back('A')
+  for (const tab of [confirmed, other]) expect(tab.quantities()).toEqual([1, 1])
+  expect(stored().items).toMatchObject([{ id: id(1), quantity: 1 }, { id: id(3) }])
+})
+
+test('what another tab has not saved yet is not lost with the rest', () => {
+  const { open, back, stored } = paying()
+  const other = open()
+  other.add(thing(3))
+  expect(back('A').quantities()).toEqual([])
+  expect(other.quantities()).toEqual([1])
+  vi.advanceTimersByTime(1_000)
+  expect(stored().items).toMatchObject([{ id: id(3) }])
+})
+
+test('a tab that has not heard of what another has saved does not lose it', () => {
+  const { open, kept, stored } = paying()
+  const page = open()
+  expect(page.quantities()).toEqual([2, 1])
+  kept.set('cart', JSON.stringify({ ...stored(), items: [...stored().items, thing(3)] }))
+  createPaidCart(page.shelf, page).emptyOnce('A')
+  expect(page.current().items).toEqual([thing(3)])
+})
+
+test.each([{ full: true }, { blocked: true }])('a browser that keeps nothing (%j) is no reason to stop', (trouble) => {
+  const tab = browser(trouble).open()
+  const paid = createPaidCart(tab.shelf, tab)
+  tab.add(thing(1))
+  paid.begin({ reference: 'A', items: tab.current().items })
+  paid.emptyOnce('A')
+  expect(tab.quantities()).toEqual([1])
+})

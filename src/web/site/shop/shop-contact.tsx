@@ -1,0 +1,39 @@
+import type { Picture as PictureData } from '#domain/images/picture.ts'
+import { PageTitle } from '#web/site/pages/page-title.tsx'
+import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+
+type Props = { title: string; description: string; html: string; picture: PictureData | null }
+
+/** How something is bought that no cart can hold, in the site's own words, and where to begin. */
+export function ShopContact({ title, description, html, picture }: Props) {
+  return (
+    <article>
+      <PageTitle title={title} intro={description} action={<Write />} />
+      <div className="page-edge grid grid-cols-1 gap-x-16 gap-y-12 pb-section lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+        {picture && (
+          <Picture
+            picture={picture}
+            sizes="(min-width: 1024px) 45vw, 92vw"
+            priority
+            className="w-full self-start lg:sticky lg:top-24 lg:order-last"
+          />
+        )}
+        <div>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML */}
+          <div className="written" dangerouslySetInnerHTML={{ __html: html }} />
+          <p className="mt-12">
+            <Write />
+          </p>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const Write = () => (
+  <SiteLink target="/contact" className={buttonLook({ size: 'lg' })}>
+    Write to us
+  </SiteLink>
+)

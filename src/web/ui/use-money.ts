@@ -1,0 +1,8 @@
+import { moneyWords } from '#domain/money.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** What something costs: `£12.50`, or that it costs nothing. */
+export function useMoney(): (amount: number) => string {
+  const { locale, currency } = useWebsite()
+  return (amount) => (amount === 0 ? 'Free' : moneyWords(amount, { locale, currency }))
+}

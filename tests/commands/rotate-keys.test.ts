@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { sites as definitions } from '#sites/index.ts'
+import { type App, startApp } from '#tests/browser/harness.ts'
+import { bareEnvironment } from '#tests/browser/process.ts'
+import { after, before, during, openRotating, websiteIds, write } from '#tests/faults/rotating.ts'
+import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+
+const run = promisify(execFile)
+
+/** Some customers, as their owner reads them. */
+async function customersIn(app: App): Promise<string> {
+  const ask = await ownersApi(app)
+  const { orders } = await ask<{ orders: { id: string }[] }>('GET', '/api/admin/orders')
+  const website_id = createRegistry(definitions).defaultSite.siteId
+  const order_ids = orders.map(({ id }) => id)
+  const opened = await ask('POST', '/api/privacy/decrypt-orders-batch', { order_ids, website_id })
+  return JSON.stringify(opened)
+}
+
+test('keys are changed on the embedded database while it is in use: one key at a time, and its owner hears when the old one may go', async () => {
+  const first = await startHouse()
+  const { folder } = first
+  const env = { ...bareEnvironment(), DATA_DIR: folder }
+  const rotate = async () => (await run(process.execPath, ['src/app/rotate-keys.ts'], { env })).stdout
+  const linesOf = (name: string) =>
+    readFileSync(join(folder, 'secrets', name), 'utf8')
+      .trimEnd()
+      .split('\n')
+  const keys = () => ['data-keys-old', 'data-key'].flatMap(linesOf)
+  const restart = () => startApp({ env: { DATA_DIR: folder } })
+  const isDone = (app: App) => expect.poll(app.log, { timeout: 60_000 }).toContain('Nothing here needs')
+  const written = await customersIn(first)
+  expect(written).toContain('@')
+
+  expect(await rotate()).toMatch(/running on its embedded database.*A new data key was made.*Restart it/s)
+  const pending = keys()
+  expect(await rotate()).toMatch(/It does not know the data key [0-9a-f]{8} yet, so no other one is made\.\nRestart it/)
+  expect(keys()).toEqual(pending)
+  await first.stop()
+
+  const second = await restart()
+  await isDone(second)
+  expect(second.log()).toContain('100 % of the sealed values are under the new data key')
+  expect(await customersIn(second)).toBe(written)
+  expect(await rotate()).toContain('A new data key was made')
+  expect(keys()).toEqual([...pending, expect.any(String)])
+  await second.stop()
+
+  const last = await restart()
+  await isDone(last)
+  await last.stop()
+  rmSync(join(folder, 'secrets/data-keys-old'))
+  expect(await customersIn(await restart())).toBe(written)
+})
+
+test('a process that does not know the new key and goes on writing is told of', async () => {
+  const { database, rotate } = await openRotating()
+  await noteKeysInUse(database, websiteIds, during)
+  let isOver = false
+  const living = (async () => {
+    while (!isOver) await write(database, before, 3)
+  })()
+  const told = rotate()
+  expect([await told.ended, told.said()]).toEqual([1, expect.stringContaining('Values are still being sealed with an')])
+  isOver = true
+  await living
+  // The old key is still asked for.
+  await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('not here')
+})

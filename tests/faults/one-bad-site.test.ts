@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '#app/config.ts'
+import { createLog } from '#app/log.ts'
+import { openPayments } from '#app/payments.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { newId } from '#server/db/id.ts'
+import { checkoutsOf, noon } from '#server/payments/fixture.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const database = await openTestDatabase('pglite')
+
+test('a website that fails keeps no other from freeing what nobody has paid for', async () => {
+  const good = await newSite(database)
+  await good.as('checkout', (tx) =>
+    tx.insert(checkouts).values({
+      ...{ key: newId(), requestHash: '', reference: 'K7Q2-9XWM-4TPA', lines: [], customer: randomBytes(99) },
+      ...{ country: 'GB', currency: 'GBP', subtotal: 0, shipping: 0, vat: 0, total: 0 },
+      expiresAt: new Date(+noon - 3_600_000),
+    }),
+  )
+  const site = (siteId: string) => ({ ...filledSite(leastSite()), siteId })
+  const all = ['no id at all', good.websiteId].map(site)
+  const cache = createSiteCache()
+  const [log, forget] = [createLog('silent'), vi.spyOn(cache, 'forget')]
+  const error = vi.spyOn(log, 'error')
+  const settings = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    cache.close()
+  })
+  const payments = await openPayments({
+    ...{
+      config: readConfig(settings),
+      environment: settings,
+      database,
+      cache,
+      log,
+      clock: () => noon,
+      originOf: () => 'http://localhost',
+    },
+    sites: { all, defaultSite: all[0]!, siteForHost: () => null },
+    sealer: createSealer({ current: randomBytes(32) }),
+    keys: createDerivedKeys(randomBytes(32).toString('hex')),
+  })
+  onTestFinished(payments.watch())
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(async () => (await checkoutsOf(good)).map(({ state }) => state)).toEqual(['expired'])
+  await expect.poll(() => error.mock.calls).toHaveLength(1)
+  expect(error.mock.calls[0]![0]).toMatchObject({ err: { errors: [{ message: `not done for ${all[0]!.domain}` }] } })
+  expect(forget).toHaveBeenCalledWith(good.websiteId, 'products')
+})
