@@ -14,6 +14,7 @@ import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { orderAdminTexts, orderTexts } from '#domain/texts/orders.ts'
 import { ourChallengeTexts } from '#domain/texts/our-challenge-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import {
   answerTexts,
   mediaFileTexts,
@@ -26,7 +27,6 @@ import {
   ourPaymentTexts,
   ourPrivacyTexts,
   ourProductTexts,
-  ourUploadTexts,
   pictureTexts,
 } from '#domain/texts/our-words.ts'
 import { decryptionTexts } from '#domain/texts/privacy.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ourUploadTexts } from '#domain/texts/our-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { checkAccessibility, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
 import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 

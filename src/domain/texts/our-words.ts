@@ -29,7 +29,6 @@ export const ourAccountTexts = {
   emailNotConfirmed: 'Please confirm your email address first: open the link that we have sent you.',
   signUpPasswordRequired: 'Please enter the password that you chose when you signed up',
   signUpPasswordWrong: 'This is not the password that was chosen at sign-up. If you did not sign up, ignore the mail.',
-  codesUnreadable: 'Codes of your authenticator app cannot be checked at the moment. Please use a recovery code.',
   codeRequired: 'Please enter the code from your authenticator app',
   lastAdministrator: 'The last administrator of a website cannot be removed.',
   invitedOther: 'This invitation was sent to another email address',
@@ -200,22 +199,6 @@ export const mediaFileTexts = {
   tooLarge: 'This file is larger than 500 MB. Please choose a smaller one.',
   kind: 'This file cannot be played. Please choose an MP4, WebM, MP3, M4A, FLAC, WAV or OGG file.',
   empty: 'This file is empty. Please choose another one.',
-} as const
-
-export const ourUploadTexts = {
-  networkDisconnected: 'Network disconnected',
-  connectionTooSlow: 'Connection too slow',
-  signedOut: 'Signed out',
-  connectionLost: 'The connection was lost. What has arrived is kept: please try again.',
-  needsFile: 'Choose the same file again to go on where it stopped.',
-  notAudio:
-    'This file is not a recording that can be sold here. Please choose an MP3, FLAC, WAV, M4A, AAC or OGG file.',
-  notZip: 'This file is not a zip archive. Please choose one that ends in .zip and opens on your computer.',
-  notPicture: 'This file is not a picture that can be shown. Please choose a JPEG, PNG, WebP or AVIF file.',
-  chunkDamaged: 'A part of the file was damaged on the way. Please send it again.',
-  chunkOutOfPlace: 'This part does not belong to the file. Please start the upload again.',
-  fileDamaged: 'What has arrived is not the file that was sent. Please upload it again.',
-  quota: 'The storage of this site is used up. Please delete files that you no longer sell.',
 } as const
 
 export const ourDownloadTexts = {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ourUploadTexts } from '#domain/texts/our-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { fakeFile, fakeWorld, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
 
 const large = (name = 'album.zip') => fakeFile(name, 95 * megabyte)

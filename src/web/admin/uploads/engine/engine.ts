@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { pace, type Sample, sampled } from '#domain/ui/pace.ts'

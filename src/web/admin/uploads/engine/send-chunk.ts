@@ -1,4 +1,4 @@
-import { ourUploadTexts } from '#domain/texts/our-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/retry.ts'
