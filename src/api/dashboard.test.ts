@@ -134,7 +134,10 @@ describe.each(engines)('on %s', async (engine) => {
     const { features } = filledSite(leastSite())
     const { site, read } = await newDesk({ site: { features: { ...features, shop }, zone: 'Europe/London' } })
     const none = { orders: 0, cancelled: 0, revenue: 0, refunded: 0 }
-    expect((await read()).sales).toEqual({ last: none, before: none })
+    const { days: quiet, ...noSales } = (await read()).sales!
+    expect(noSales).toEqual({ last: none, before: none })
+    expect(quiet).toHaveLength(30)
+    expect(quiet[29]).toEqual({ date: '2026-05-01', orders: 0, revenue: 0 })
     let placed = 0
     const sealedText = Buffer.from('x')
     const sell = (createdAt: string, changes: Partial<typeof orders.$inferInsert> = {}) =>
@@ -175,10 +178,16 @@ describe.each(engines)('on %s', async (engine) => {
     await sell('2026-03-03T00:00:00Z')
     await sell('2026-03-02T23:59:59Z')
     const { sales, attention } = await read()
-    expect(sales).toEqual({
+    const { days, ...periods } = sales!
+    expect(periods).toEqual({
       last: { orders: 4, cancelled: 2, revenue: 2_700, refunded: 2_300 },
       before: { orders: 2, cancelled: 0, revenue: 3_500, refunded: 0 },
     })
+    expect(days.filter((day) => day.orders)).toEqual([
+      { date: '2026-04-02', orders: 1, revenue: 1_000 },
+      { date: '2026-04-20', orders: 2, revenue: 700 },
+      { date: '2026-05-01', orders: 1, revenue: 1_000 },
+    ])
     expect(attention.orders).toBe(2)
   })
 

@@ -4,15 +4,16 @@ import { ownPages } from '#api/accounts/own-pages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may } from '#api/guards.ts'
 import { ListedMessageAnswer, presentMessage } from '#api/messages.ts'
-import { comparedPeriods } from '#domain/orders/periods.ts'
+import { comparedPeriods, lastDays } from '#domain/orders/periods.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { hasGallery, hasTour, takesCards } from '#domain/sites/features.ts'
 import { availabilities } from '#domain/tour/show.ts'
 import { countUnread, listMessages } from '#server/contact/messages.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 import { countUndescribed } from '#server/gallery/attention.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/retry.ts'
-import { countOrdersInNeed, takingsOf } from '#server/orders/takings.ts'
+import { countOrdersInNeed, takingsByDay, takingsOf } from '#server/orders/takings.ts'
 import { lowShelves } from '#server/products/attention.ts'
 import { draftsSoon, nextShows, type ShowInShort, showsWithoutTickets } from '#server/tour/attention.ts'
 
@@ -34,6 +35,7 @@ const Shows = z.strictObject({ count: z.int(), first: z.array(ShowAnswer) })
 
 const Takings = z.strictObject({ orders: z.int(), cancelled: z.int(), revenue: z.int(), refunded: z.int() })
 export type TakingsOnDashboard = z.output<typeof Takings>
+const DayTakings = z.strictObject({ date: text, orders: z.int(), revenue: z.int() })
 const LowShelf = z.strictObject({ id: z.uuid(), name: text, variant: text.nullable(), left: z.int() })
 
 /** Each part is there when its feature is on; a further feature adds a further part. */
@@ -41,7 +43,7 @@ const Dashboard = z.strictObject({
   shows: z.array(ShowAnswer).nullable(),
   messages: z.strictObject({ unread: z.int(), newest: z.array(ListedMessageAnswer) }),
   /** Amounts in the smallest unit of the site's currency. */
-  sales: z.strictObject({ last: Takings, before: Takings }).nullable(),
+  sales: z.strictObject({ last: Takings, before: Takings, days: z.array(DayTakings) }).nullable(),
   lowStock: z.strictObject({ count: z.int(), first: z.array(LowShelf) }).nullable(),
   attention: z.strictObject({
     orders: z.int().nullable(),
@@ -85,7 +87,7 @@ export const dashboard = new Hono<ApiEnv>()
         unread: await countUnread(tx),
         newest: (await listMessages(tx, { unread: false, page: 1, size: mostMessages })).messages.map(presentMessage),
       },
-      sales: shop ? await takingsOf(tx, comparedPeriods(now, site.zone), site.currency) : null,
+      sales: shop ? await salesOf(tx, site, now) : null,
       lowStock: shop ? await lowShelves(tx, mostShelves) : null,
       attention: {
         orders: shop ? await countOrdersInNeed(tx) : null,
@@ -99,3 +101,12 @@ export const dashboard = new Hono<ApiEnv>()
     }))
     return c.json(answer)
   })
+
+async function salesOf(tx: SiteTx, site: { currency: string; zone: string }, now: Date) {
+  const periods = comparedPeriods(now, site.zone)
+  const byDay = await takingsByDay(tx, periods.last, site)
+  return {
+    ...(await takingsOf(tx, periods, site.currency)),
+    days: lastDays(now, site.zone).map((date) => ({ date, orders: 0, revenue: 0, ...byDay.get(date) })),
+  }
+}

@@ -19,6 +19,7 @@ test('shows, sales and stock lead to where they are looked after, with one reque
   await page.getByText('Nobody has written yet.').waitFor()
   const sales = page.locator('section', { has: page.getByRole('heading', { name: 'Last 30 days' }) })
   await sales.getByText(/ than in the 30 days before \(£[\d,]+\.\d\d\)$/).waitFor()
+  expect(await sales.getByRole('table', { name: 'Revenue by day' }).getByRole('row').count()).toBe(31)
   const low = page.locator('section', { has: page.getByRole('heading', { name: /^Low stock/ }) })
   expect(await low.getByRole('listitem').getByRole('link').first().getAttribute('href')).toMatch(
     /^\/admin\/shop\/inventory\/[0-9a-f-]{36}$/,

@@ -291,6 +291,9 @@ describe('one show', () => {
     ])
     expect(download.suggestedFilename()).toBe('shows.csv')
     expect(readFileSync(await download.path(), 'utf8')).toContain('Deichtor')
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await rows(page).first().waitFor()
+    expect(await page.getByLabel('Status').inputValue()).toBe('')
 
     await open(page, '/admin/tour?status=upcoming&size=10')
     await page

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedPeriods } from '#domain/orders/periods.ts'
+import { comparedPeriods, lastDays } from '#domain/orders/periods.ts'
 
 const periods = (now: string, zone: string) => {
   const { before, last } = comparedPeriods(new Date(now), zone)
@@ -23,4 +23,10 @@ test('when the clocks change in between, midnights stay midnights', () => {
     '2026-02-28T00:00:00.000Z',
     '2026-03-29T23:00:00.000Z',
   ])
+})
+
+test('the last days are thirty dates in a row up to the one that the site has today', () => {
+  const days = lastDays(new Date('2026-03-31T23:30:00Z'), 'Europe/Berlin')
+  expect(days).toHaveLength(30)
+  expect([days[0], days[26], days[28], days[29]]).toEqual(['2026-03-03', '2026-03-29', '2026-03-31', '2026-04-01'])
 })

@@ -43,6 +43,21 @@ export async function takingsOf(
   return { last: of(true), before: of(false) }
 }
 
+/** What each of the days since then brought, by the clocks of a zone; a day without an order is not among them. */
+export async function takingsByDay(
+  tx: SiteTx,
+  since: Date,
+  { currency, zone }: { currency: string; zone: string },
+): Promise<Map<string, Pick<Takings, 'orders' | 'revenue'>>> {
+  const day = sql<string>`to_char(${orders.createdAt} at time zone ${zone}, 'YYYY-MM-DD')`
+  const rows = await tx
+    .select({ day, orders: columns.orders, revenue: columns.revenue })
+    .from(orders)
+    .where(and(gte(orders.createdAt, since), eq(orders.currency, currency)))
+    .groupBy(sql`1`)
+  return new Map(rows.map(({ day: each, ...takings }) => [each, takings]))
+}
+
 const nothing = { isLast: false, orders: 0, cancelled: 0, revenue: 0, refunded: 0 }
 
 /** How many orders somebody must look at. */

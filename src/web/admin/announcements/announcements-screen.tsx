@@ -92,7 +92,14 @@ function AnnouncementList({ search }: { search: AnnouncementSearch }) {
         </div>
       )}
       {data && (data.total > 0 || isNarrowed) && (
-        <Pager page={page} size={size} total={data.total} isOld={isPlaceholderData} onChange={look} />
+        <Pager
+          page={page}
+          size={size}
+          total={data.total}
+          isOld={isPlaceholderData}
+          isNarrowed={isNarrowed}
+          onChange={look}
+        />
       )}
       <DeleteDialog
         announcement={leaving}

@@ -5,12 +5,13 @@ import { comparedDays } from '#domain/orders/periods.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { comparison } from '#web/admin/dashboard/comparison.ts'
 import { List, lineLook, moreLook, Nothing, rowLook } from '#web/admin/dashboard/list.tsx'
+import { type DayValue, Sparkline } from '#web/admin/dashboard/sparkline.tsx'
 import { Badge } from '#web/admin/parts/badge.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** What was sold lately, against as many days before. */
-export function Sales({ sales: { last, before } }: { sales: NonNullable<DashboardAnswer['sales']> }) {
+export function Sales({ sales: { last, before, days } }: { sales: NonNullable<DashboardAnswer['sales']> }) {
   const site = useWebsite()
   const money = (amount: number) => moneyWords(amount, site)
   return (
@@ -26,14 +27,14 @@ export function Sales({ sales: { last, before } }: { sales: NonNullable<Dashboar
         <Figure
           name="Orders"
           value={String(last.orders)}
-          shares={[last.orders, before.orders]}
+          days={days.map(({ date, orders }) => ({ date, value: orders, words: String(orders) }))}
           change={comparison(last.orders, before.orders, String)}
           less={last.cancelled ? `${last.cancelled} more cancelled` : null}
         />
         <Figure
           name="Revenue"
           value={money(last.revenue)}
-          shares={[last.revenue, before.revenue]}
+          days={days.map(({ date, revenue }) => ({ date, value: revenue, words: money(revenue) }))}
           change={comparison(last.revenue, before.revenue, money)}
           less={refunds(last, money)}
         />
@@ -45,23 +46,14 @@ export function Sales({ sales: { last, before } }: { sales: NonNullable<Dashboar
 const refunds = ({ refunded }: TakingsOnDashboard, money: (amount: number) => string) =>
   refunded ? `${money(refunded)} given back` : null
 
-/** The last days above those before them. The words below say the same. */
-const bars = ['bg-action', 'bg-field']
+type FigureProps = { name: string; value: string; days: DayValue[]; change: string; less: string | null }
 
-type FigureProps = { name: string; value: string; shares: [number, number]; change: string; less: string | null }
-
-const Figure = ({ name, value, shares, change, less }: FigureProps) => (
+const Figure = ({ name, value, days, change, less }: FigureProps) => (
   <div className="border-line px-4 py-3 not-first:border-t sm:not-first:border-t-0 sm:not-first:border-l">
     <dt className="text-sm text-soft">{name}</dt>
     <dd className="poster-type mt-1 text-4xl leading-none tabular-nums">{value}</dd>
-    <dd aria-hidden className="mt-3 grid gap-1">
-      {shares.map((share, at) => (
-        <span
-          key={bars[at]}
-          style={{ width: `${(100 * Math.max(0, share)) / Math.max(1, ...shares)}%` }}
-          className={`block h-2.5 ${bars[at]}`}
-        />
-      ))}
+    <dd className="mt-3">
+      <Sparkline name={name} days={days} />
     </dd>
     <dd className="mt-2 text-sm text-soft">{change}</dd>
     {less && <dd className="text-sm text-soft">{less}</dd>}

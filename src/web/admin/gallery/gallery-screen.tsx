@@ -110,7 +110,14 @@ function Images({ search }: { search: GallerySearch }) {
           <Wall images={data.images} listKey={asked.queryKey} canMove={!isNarrowed} selection={selection} />
         )}
         {data && (
-          <Pager {...{ page, size }} total={data.total} sizes={[50, 100]} isOld={isPlaceholderData} onChange={look} />
+          <Pager
+            {...{ page, size }}
+            total={data.total}
+            sizes={[50, 100]}
+            isOld={isPlaceholderData}
+            isNarrowed={isNarrowed}
+            onChange={look}
+          />
         )}
         <Chosen selection={selection} regain={focus.regain} />
       </div>

@@ -7,6 +7,7 @@ import { moneyWords } from '#domain/money.ts'
 import { itemWords } from '#domain/orders/items.ts'
 import { lastOrderPage, orderPageSizes } from '#domain/orders/limits.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { ourDecryptionTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ChosenOrders } from '#web/admin/orders/chosen-orders.tsx'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
@@ -70,7 +71,9 @@ const customerColumn = (customers: Customers | undefined): Column<OrderRow> => (
   cell: ({ id }) => {
     const found = customers?.get(id)
     if (!found) return <span className="text-soft">…</span>
-    if (!found.data) return <span className="text-error-ink text-sm">{found.error}</span>
+    const isErased = found.error === ourDecryptionTexts.erased
+    if (!found.data)
+      return <span className={`text-sm ${isErased ? 'text-soft' : 'text-error-ink'}`}>{found.error}</span>
     return (
       <>
         <bdi>{found.data.customer_name}</bdi>
@@ -148,6 +151,7 @@ export function OrdersScreen({ search }: { search: OrderSearch }) {
               total={data.total}
               most={{ pages: lastOrderPage, words: 'Older ones are found by their days.' }}
               isOld={isPlaceholderData}
+              isNarrowed={isNarrowed}
               onChange={(asked) => look(asked as Partial<OrderSearch>)}
             />
           )}

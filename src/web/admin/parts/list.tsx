@@ -121,13 +121,16 @@ type PagerProps = {
   most?: { pages: number; words: string }
   /** The total is that of an earlier question, as long as the answer to this one is on its way. */
   isOld?: boolean
+  /** Not everything was asked for, so that there may be more than this. */
+  isNarrowed?: boolean
   onChange: (asked: { page?: number | undefined; size?: number | undefined }) => void
 }
 
 const usualSizes = [10, 25, 50, 100]
 
 /** Whoever is beyond the last page, because it has just been emptied, is led back to the last one that there is. */
-export function Pager({ page: asked, size, total, sizes = usualSizes, most, isOld = false, onChange }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page: asked, size, total, sizes = usualSizes, most, isOld = false, isNarrowed = false, onChange } = props
   const all = Math.max(1, Math.ceil(total / size))
   const last = Math.min(all, most?.pages ?? all)
   const page = Math.min(asked, last)
@@ -137,10 +140,11 @@ export function Pager({ page: asked, size, total, sizes = usualSizes, most, isOl
   useEffect(() => {
     if (asked > last && !isOld) turn.current({ page: last })
   }, [asked, last, isOld])
+  if (total === 0) return isNarrowed && <NothingFound />
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p role="status" className="text-soft tabular-nums">
-        {total === 0 ? 'Nothing found' : `${from}–${Math.min(from + size - 1, total)} of ${total}`}
+        {`${from}–${Math.min(from + size - 1, total)} of ${total}`}
         {page === last && last < all && ` ${most!.words}`}
       </p>
       <div className="flex items-center gap-2">
@@ -176,6 +180,20 @@ export function Pager({ page: asked, size, total, sizes = usualSizes, most, isOl
         </Button>
       </div>
     </nav>
+  )
+}
+
+function NothingFound() {
+  const navigate = useNavigate()
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p role="status" className="text-soft">
+        Nothing found
+      </p>
+      <Button variant="quiet" onClick={() => navigate({ to: '.', search: {}, replace: true, viewTransition: false })}>
+        Show everything
+      </Button>
+    </div>
   )
 }
 

@@ -150,7 +150,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
             onOrder={({ by, direction: turned }) => look({ sort: by as InventorySearch['sort'], direction: turned })}
           />
         )}
-        {data && <Pager page={page} size={size} total={data.total} onChange={look} />}
+        {data && <Pager page={page} size={size} total={data.total} isNarrowed={isNarrowed} onChange={look} />}
       </div>
     </Screen>
   )

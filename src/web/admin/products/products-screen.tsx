@@ -171,7 +171,7 @@ function ProductList({ search }: { search: ProductSearch }) {
           />
         </div>
       )}
-      {data && <Pager page={page} size={size} total={data.total} onChange={look} />}
+      {data && <Pager page={page} size={size} total={data.total} isNarrowed={isNarrowed} onChange={look} />}
       <ChosenProducts selection={selection} />
     </div>
   )

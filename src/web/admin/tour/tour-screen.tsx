@@ -135,7 +135,16 @@ function ShowList({ search }: { search: ShowSearch }) {
             />
           </div>
         )}
-        {data && <Pager page={page} size={size} total={data.total} isOld={isPlaceholderData} onChange={look} />}
+        {data && (
+          <Pager
+            page={page}
+            size={size}
+            total={data.total}
+            isOld={isPlaceholderData}
+            isNarrowed={isNarrowed}
+            onChange={look}
+          />
+        )}
         <ChosenShows
           selection={selection}
           shows={data?.shows.filter(({ id }) => selection.has(id)) ?? []}
