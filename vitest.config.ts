@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'journeys',
           ...together,
           include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
-          exclude: ['tests/commands/{fresh-clone,lost-key,refusals,rotate-keys}.test.ts'],
+          exclude: ['tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts'],
           globalSetup: ['tests/services/filled-house.ts'],
           testTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },

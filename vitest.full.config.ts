@@ -4,20 +4,23 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'tests/commands/{fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
+      'tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
       'tests/faults/**/*.test.ts',
       'tests/speed/**/*.test.ts',
       'src/api/accounts/same-time.test.ts',
+      'src/api/analytics.test.ts',
       'src/api/webhooks.test.ts',
     ],
     globalSetup: ['tests/services/setup.ts', 'tests/services/filled-house.ts'],
     env: {
       KILLS: '24',
       DELIVERIES: '10000',
+      HAPPENINGS: '100000',
       PAIRS: '200',
       UPLOAD_MEGABYTES: '1024',
       UPLOAD_CUTS: '200',
       UPLOAD_KILLS: '20',
+      UPLOAD_ENGINE: 'pglite',
     },
     fileParallelism: false,
     testTimeout: 900_000,

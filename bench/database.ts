@@ -5,6 +5,8 @@ import { runOn, startPostgres } from '#tests/services/postgres.ts'
 /** What a bench measures on: an empty database on a PostgreSQL of its own, which goes with it. */
 export type Bench = {
   database: Database
+  /** Where it is, for a process that opens it too. */
+  urls: { url: string; ownerUrl: string }
   /** As a server in use would be: its tables are tidied and counted. */
   settle: () => Promise<void>
 }
@@ -14,13 +16,13 @@ export async function onPostgres<T>(poolSize: number, measure: (bench: Bench) =>
   const cluster = await startPostgres()
   try {
     await cluster.run('create database bench')
-    const ownerUrl = cluster.ownerUrl('bench')
-    const database = await openPostgres({ url: cluster.url('bench'), ownerUrl, poolSize })
+    const urls = { url: cluster.url('bench'), ownerUrl: cluster.ownerUrl('bench') }
+    const database = await openPostgres({ ...urls, poolSize })
     const settle = async () => {
-      await runOn(ownerUrl, 'vacuum analyze')
-      await runOn(ownerUrl, 'checkpoint')
+      await runOn(urls.ownerUrl, 'vacuum analyze')
+      await runOn(urls.ownerUrl, 'checkpoint')
     }
-    return await measure({ database, settle }).finally(database.close)
+    return await measure({ database, urls, settle }).finally(database.close)
   } finally {
     await cluster.stop()
   }

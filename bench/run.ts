@@ -1,13 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { analyticsAtDesk } from './analytics.ts'
+import { downloads } from './downloads.ts'
 import { lists } from './lists.ts'
+import { metadata } from './metadata.ts'
 import { ordersAtDesk } from './orders.ts'
 import type { Row } from './row.ts'
 import { shop } from './shop.ts'
+import { uploads } from './uploads.ts'
+import { zip } from './zip.ts'
 
 /** Each measures one part of the product against its yardstick; `npm run bench -- lists` runs that one alone. */
-const benches: Record<string, () => Promise<Row[]>> = { lists, shop, orders: ordersAtDesk }
+const benches: Record<string, () => Promise<Row[]>> = {
+  lists,
+  shop,
+  orders: ordersAtDesk,
+  analytics: analyticsAtDesk,
+  metadata,
+  zip,
+  downloads,
+  uploads,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !benches[name])

@@ -36,7 +36,11 @@ export type DemoProduct = Omit<z.input<typeof ProductDraft>, 'status' | 'categor
   category: string
   images: string[]
   parts?: { product: string; options?: string[] }[]
+  tracks?: readonly DemoTrack[]
 }
+
+/** A recording in the site's `media` folder, and how loud it is from beginning to end: a thousand bytes as base64. */
+export type DemoTrack = { file: string; peaks: string }
 
 /** By the site's folder; a site that is not here starts empty. */
 export const demos: Record<string, Demo> = {

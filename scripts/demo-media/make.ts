@@ -8,16 +8,20 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { peaksOf } from '#domain/previews/peaks.ts'
 import { films, pieces } from './catalogue.ts'
 import { filmFile } from './film-file.ts'
 import { lengthOf } from './length.ts'
 import { musicFile } from './music-file.ts'
+import type { Stereo } from './sound/take.ts'
 
 interface Entry {
   bytes: number
   /** Seconds, to the thousandth. */
   duration: number
   sha256: string
+  /** Of music: how loud it is from beginning to end, a thousand bytes as base64. */
+  peaks?: string
 }
 
 interface Done {
@@ -44,8 +48,14 @@ async function makeOne(file: string): Promise<Done> {
     bytes: made.length,
     duration: Math.round((await lengthOf(made)) * 1000) / 1000,
     sha256: createHash('sha256').update(made).digest('hex'),
+    ...(!film && { peaks: Buffer.from(loudness(sound)).toString('base64') }),
   }
   return { file, entry, took: (performance.now() - started) / 1000 }
+}
+
+function loudness({ left, right }: Stereo): Uint8Array {
+  const each = left.map((value, at) => Math.max(Math.abs(value), Math.abs(right[at]!)))
+  return peaksOf(each)
 }
 
 async function makeAll(names: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 export function findChromium(): string | null
+export function findNginx(): string | null
 export function findOathtool(): string | null
 export function findPostgres(): string | null
 export function findSwift(): string | null

@@ -36,8 +36,14 @@ export function findChromium() {
 /** The path of oathtool, an authenticator that is not ours, or null. */
 export const findOathtool = () => onPath('oathtool').find(isProgram) ?? null
 
+/** The path of unzip, which opens archives as everybody does, or null. */
+export const findUnzip = () => onPath('unzip').find(isProgram) ?? null
+
 /** Where Debian's Python has OpenStack Swift, an object store that speaks S3, or null. */
 export const findSwift = () => ['/usr/lib/python3/dist-packages/swift'].find(existsSync) ?? null
+
+/** The path of nginx, which the bench compares downloads with, or null. */
+export const findNginx = () => [...onPath('nginx'), '/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(isProgram) ?? null
 
 /** The folder of PostgreSQL's programs, version 15 or later, or null. PG_BIN decides when it is set. */
 export function findPostgres() {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { findChromium, findOathtool, findPostgres, findSwift } from './find.mjs'
+import { findChromium, findNginx, findOathtool, findPostgres, findSwift, findUnzip } from './find.mjs'
 import { Refusal } from './refusal.mjs'
 import { run } from './run.mjs'
 
@@ -18,7 +18,9 @@ const needed = [
     get: installPostgres,
   },
   { find: findOathtool, name: 'oathtool', get: (say) => install('oathtool', say) },
+  { find: findUnzip, name: 'unzip', get: (say) => install('unzip', say) },
   { find: findSwift, name: "OpenStack Swift (Debian's python3-swift)", get: (say) => install('python3-swift', say) },
+  { find: findNginx, name: 'nginx', get: (say) => install('nginx-light', say) },
 ]
 const missing = () => needed.filter(({ find }) => find() === null)
 

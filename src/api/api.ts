@@ -6,15 +6,20 @@ import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
 import { deskOf } from '#api/accounts/desk.ts'
 import { activity } from '#api/activity.ts'
+import { analytics } from '#api/analytics.ts'
+import { analyticsVisits } from '#api/analytics-visits.ts'
 import { announcements } from '#api/announcements.ts'
 import { announcementsDesk } from '#api/announcements-desk.ts'
 import { categoriesDesk } from '#api/categories-desk.ts'
 import { checkout } from '#api/checkout.ts'
 import { confirm } from '#api/confirm.ts'
 import { contact, contactFunction } from '#api/contact.ts'
+import { customerSupport } from '#api/customer-support.ts'
 import { dashboard } from '#api/dashboard.ts'
 import { decryptOrdersRoutes } from '#api/decrypt-orders.ts'
 import { documents } from '#api/documents.ts'
+import { download, downloadEvents, downloads } from '#api/downloads.ts'
+import { downloadsDesk } from '#api/downloads-desk.ts'
 import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { gallery } from '#api/gallery.ts'
@@ -28,6 +33,8 @@ import { orderLookup } from '#api/order-lookup.ts'
 import { ordersDesk } from '#api/orders-desk.ts'
 import { pages } from '#api/pages.ts'
 import { picturesDesk } from '#api/pictures-desk.ts'
+import { previews } from '#api/previews.ts'
+import { previewsDesk } from '#api/previews-desk.ts'
 import { privacy } from '#api/privacy.ts'
 import { privacyDesk } from '#api/privacy-desk.ts'
 import { productsDesk } from '#api/products-desk.ts'
@@ -40,6 +47,7 @@ import { system } from '#api/system.ts'
 import { tour } from '#api/tour.ts'
 import { tourDesk } from '#api/tour-desk.ts'
 import { uploads } from '#api/uploads.ts'
+import { uploadsAlbum } from '#api/uploads-album.ts'
 import { uploadsDesk } from '#api/uploads-desk.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
@@ -54,6 +62,7 @@ import { inSite } from '#server/db/in-site.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import type { PaymentDesk } from '#server/payments/desk.ts'
 import { readSettings } from '#server/sites/settings.ts'
+import type { Arrived } from '#server/uploads/complete.ts'
 
 export type Needs = {
   database: Database
@@ -65,6 +74,8 @@ export type Needs = {
   accounts: AccountParts
   contactDesk: (websiteId: string) => ContactDesk
   files: FileParts
+  /** Nothing when left out. */
+  fileArrived?: Arrived
   payments: (site: Site) => PaymentDesk
 }
 
@@ -83,6 +94,7 @@ export function createApi({
   accounts,
   contactDesk,
   files,
+  fileArrived = async () => {},
   payments,
 }: Needs) {
   const setting = createMiddleware<ApiEnv>(async (c, next) => {
@@ -113,6 +125,7 @@ export function createApi({
     c.set('log', log)
     c.set('contactDesk', contactDesk(websiteId))
     c.set('files', files)
+    c.set('fileArrived', fileArrived)
     c.set('payments', payments(visit.site))
     c.set('forget', (subject) => cache.forget(websiteId, subject))
     await next()
@@ -148,9 +161,19 @@ export function createApi({
     .route('/api/admin/products', productsDesk)
     .route('/api/admin/categories', categoriesDesk)
     .route('/api/admin/inventory', inventoryDesk)
+    .route('/api/download', download)
+    .route('/api/downloads', downloads)
+    .route('/api/download-events', downloadEvents)
     .route('/api/upload', uploads)
     .route('/api/admin/product-files', uploadsDesk)
+    .route('/api/previews', previews)
+    .route('/api/admin/previews', previewsDesk)
+    .route('/api/admin/albums', uploadsAlbum)
     .route('/api/admin/orders', ordersDesk)
+    .route('/api/analytics', analyticsVisits)
+    .route('/api/admin/analytics', analytics)
+    .route('/api/admin/downloads', downloadsDesk)
+    .route('/api/admin/customer-support', customerSupport)
     .route('/api/contact', contact)
     .route('/api/privacy', privacy)
     .route('/api/privacy', decryptOrdersRoutes)

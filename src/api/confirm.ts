@@ -34,7 +34,11 @@ export const BuyersOrder = z.strictObject({
     z.strictObject({ name: text, variant: text.nullable(), quantity: amount, unitPrice: amount, total: amount }),
   ),
   downloads: z.array(
-    z.strictObject({ name: text, state: z.enum(downloadStates), left: amount, expiresAt: z.iso.datetime() }),
+    z.strictObject({
+      ...{ name: text, state: z.enum(downloadStates), left: amount, expiresAt: z.iso.datetime() },
+      /** What its page is called, for those who may be told. */
+      token: text.nullable(),
+    }),
   ),
 })
 export type BuyersOrder = z.output<typeof BuyersOrder>
@@ -56,7 +60,7 @@ export const confirm = new Hono<ApiEnv>().get(
       ...(paymentIntent && { paymentIntent }),
       ...(reference && { reference }),
     }
-    const found = await c.var.asWorker((tx) => confirmedOrder(tx, asked, c.var.now)).catch(whileWaiting)
+    const found = await c.var.asWorker((tx) => confirmedOrder(tx, c.var.payments, asked, c.var.now)).catch(whileWaiting)
     // Nothing is wrong yet: whoever waits asks again, and no browser should call that a failure.
     if (found instanceof Refusal) return c.json({ waiting: found.message }, 202)
     return c.json(presentOrder(found))

@@ -10,10 +10,12 @@ import { hasGallery, hasTour, takesCards } from '#domain/sites/features.ts'
 import { availabilities } from '#domain/tour/show.ts'
 import { countUnread, listMessages } from '#server/contact/messages.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { missingFiles } from '#server/downloads/missing.ts'
 import { countUndescribed } from '#server/gallery/attention.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/retry.ts'
 import { countOrdersInNeed, takingsByDay, takingsOf } from '#server/orders/takings.ts'
+import { comparedPlays } from '#server/previews/plays.ts'
 import { lowShelves } from '#server/products/attention.ts'
 import { draftsSoon, nextShows, type ShowInShort, showsWithoutTickets } from '#server/tour/attention.ts'
 
@@ -44,12 +46,18 @@ const Dashboard = z.strictObject({
   messages: z.strictObject({ unread: z.int(), newest: z.array(ListedMessageAnswer) }),
   /** Amounts in the smallest unit of the site's currency. */
   sales: z.strictObject({ last: Takings, before: Takings, days: z.array(DayTakings) }).nullable(),
+  /** How often visitors have listened to something that is sold. */
+  plays: z
+    .strictObject({ last: z.int(), before: z.int(), days: z.array(z.strictObject({ date: text, plays: z.int() })) })
+    .nullable(),
   lowStock: z.strictObject({ count: z.int(), first: z.array(LowShelf) }).nullable(),
   attention: z.strictObject({
     orders: z.int().nullable(),
     draftsSoon: Shows.nullable(),
     withoutTickets: Shows.nullable(),
     undescribedImages: z.int().nullable(),
+    /** What somebody has paid for and could not get, for it is not there. */
+    missingFiles: z.array(z.strictObject({ productId: z.uuid(), product: text, name: text })),
     failedMails: z.int(),
     failedJobs: z.int(),
     /** In production: which parts are still embedded, in a sentence. */
@@ -88,12 +96,14 @@ export const dashboard = new Hono<ApiEnv>()
         newest: (await listMessages(tx, { unread: false, page: 1, size: mostMessages })).messages.map(presentMessage),
       },
       sales: shop ? await salesOf(tx, site, now) : null,
+      plays: shop ? await comparedPlays(tx, lastDays(now, site.zone)) : null,
       lowStock: shop ? await lowShelves(tx, mostShelves) : null,
       attention: {
         orders: shop ? await countOrdersInNeed(tx) : null,
         draftsSoon: tour ? inShort(await draftsSoon(tx, now)) : null,
         withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
         undescribedImages: gallery ? await countUndescribed(tx) : null,
+        missingFiles: shop ? (await missingFiles(tx)).slice(0, mostNamed) : [],
         failedMails: (await countMails(tx, now)).failed,
         failedJobs: (await countJobs(tx)).failed,
         embedded: production ? embeddedWarning(equipment) : null,

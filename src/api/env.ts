@@ -9,6 +9,7 @@ import type { FileAt } from '#server/images/pictures.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
 import type { PaymentDesk } from '#server/payments/desk.ts'
+import type { Arrived } from '#server/uploads/complete.ts'
 
 /** What is known about a request before any route looks at it. */
 export type Visit = {
@@ -79,6 +80,8 @@ export type ApiEnv = {
     forget: (subject: string) => void
     /** For what is uploaded. */
     files: FileParts
+    /** What is to be done about a file for sale once it is whole. */
+    fileArrived: Arrived
     /** For accounts and nothing else: there the rules of no role apply but its own. */
     desk: Desk
   }

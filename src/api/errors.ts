@@ -136,6 +136,15 @@ export const statusOf = {
   'file-damaged': 422,
   'upload-quota': 507,
 
+  'download-unknown': 404,
+  'download-expired': 410,
+  'download-withdrawn': 410,
+  'download-used-up': 403,
+  'download-file-missing': 503,
+
+  'download-of-cancelled': 409,
+  'nobody-to-answer': 409,
+
   'download-analytics-failed': 500,
   'performance-metrics-failed': 500,
   'failure-rate-failed': 500,
@@ -149,6 +158,7 @@ export const errorBody = (reason: PlainReason) => ({ error: messages[reason] as 
 const reasonOfStatus: Record<number, PlainReason> = { 400: 'malformed', 413: 'too-large', 415: 'unsupported-type' }
 const tryAgainAfter: Partial<Record<Reason, string>> = {
   unavailable: '5',
+  'download-file-missing': '3600',
   'payment-unavailable': '30',
   'refund-later': '60',
   'storage-full': '60',

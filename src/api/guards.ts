@@ -143,3 +143,12 @@ export function answersAs(about: string, media: string): MiddlewareHandler<ApiEn
   })
   return saying({ answer: { schema: z.string(), status: 200, about, media } }, guard)
 }
+
+/** And for a file of somebody's, which says itself what it is. */
+export function answersFile(about: string): MiddlewareHandler<ApiEnv> {
+  const answer = { schema: z.string(), status: 200, about, media: 'application/octet-stream' }
+  return saying(
+    { answer },
+    createMiddleware<ApiEnv>((_, next) => next()),
+  )
+}

@@ -4,10 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { lookupRates } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { newId } from '#server/db/id.ts'
+import { downloadOf } from '#server/downloads/find.ts'
+import { putRight } from '#server/downloads/fixture.ts'
+import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
-import { noon, openTestShop } from '#server/payments/fixture.ts'
+import { mailJobsOf, noon, openTestShop } from '#server/payments/fixture.ts'
 import { putOrder } from '#server/privacy/fixture.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
@@ -23,15 +26,17 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, record, track } = await shop.newShop()
     const needs = { payments: shop.payments, clock: shop.clock, site: { ...shop.look, ...changes } }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
-    const ask = (body: object, from = newId()) =>
+    const ask = (body: object, from = newId(), path = '/api/orders/find') =>
       api.request(
-        '/api/orders/find',
+        path,
         { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
         from,
       )
     return {
       ...{ site, record, track, ask },
       find: (orderNumber: string, email: string) => ask({ orderNumber, emailHash: hashOf(email) }),
+      links: (orderNumber: string, email: string) =>
+        ask({ orderNumber, emailHash: hashOf(email) }, newId(), '/api/orders/links'),
       put: (status: OrderStatus = 'paid') => putOrder(site, shop, { status, productId: record, now: noon }),
     }
   }
@@ -85,6 +90,36 @@ describe.each(engines)('on %s', async (engine) => {
     expect(seen.size).toBe(1)
     expect([...seen][0]).toContain('Order not found')
     expect((await ours.find(orderNumber, 'ann@example.com')).status).toBe(200)
+  })
+
+  test('new links go to the buyer alone, and end those before; what is used stays used', async () => {
+    const { site, track, links } = await newDesk()
+    const { token, id, order } = await putRight(site, shop, track, { expiresAt: noon })
+    await site.as('checkout', (tx) => tx.update(digitalDownloads).set({ downloadsUsed: 2 }))
+    expect((await links(order.orderNumber, 'bob@example.com')).status).toBe(404)
+    const answer = await links(order.orderNumber, 'ann@example.com')
+    expect([answer.status, await answer.json()]).toEqual([202, {}])
+    expect(await mailJobsOf(database, site)).toEqual([{ orderId: order.id, mail: 'downloads' }])
+    const { websiteId } = site
+    const [right] = await site.as('administrator', (tx) => tx.select().from(digitalDownloads))
+    expect(right).toMatchObject({ id, linkSerial: 1, downloadsUsed: 2, expiresAt: new Date(+noon + 30 * 86_400_000) })
+    const renewed = downloadToken(shop.keys, websiteId, right!)
+    expect(renewed).not.toBe(token)
+    await site.as('worker', async (tx) => {
+      expect(await downloadOf(tx, shop.keys, renewed)).toMatchObject({ id })
+      await expect(downloadOf(tx, shop.keys, token)).rejects.toMatchObject({ reason: 'download-unknown' })
+    })
+    await links(order.orderNumber, 'ann@example.com')
+    expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(429)
+  })
+
+  test('there are none for what was refunded, or for what is no download', async () => {
+    const { site, track, links, put } = await newDesk()
+    const refunded = await putRight(site, shop, track, { revokedAt: noon })
+    const answer = await links(refunded.order.orderNumber, 'ann@example.com')
+    expect([answer.status, (await answer.json()).reason]).toEqual([409, 'nothing-to-mail'])
+    expect((await links((await put()).orderNumber, 'ann@example.com')).status).toBe(409)
+    expect(await mailJobsOf(database, site)).toEqual([])
   })
 
   test('the address itself, or anything else that is no hash, is not taken', async () => {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { onlyWithCards } from '#api/checkout.ts'
 import { BuyersOrder, presentOrder } from '#api/confirm.ts'
@@ -8,6 +8,7 @@ import { lookupRates, orderNumberOf } from '#domain/orders/lookup.ts'
 import { evenly } from '#server/accounts/evenly.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
 import { findOrder } from '#server/payments/find-order.ts'
+import { mailNewLinks } from '#server/payments/new-links.ts'
 
 const text = z.string()
 const Asked = z.object({
@@ -24,24 +25,46 @@ export type FoundOrder = z.output<typeof FoundOrder>
 const beat = 250
 
 /** For buyers without an account. A wrong number and a wrong address are answered alike, in words and in time. */
-export const orderLookup = new Hono<ApiEnv>().post(
-  '/find',
-  anyone(),
-  onlyWithCards,
-  body(Asked),
-  answers('An order, without a word about who made it.', FoundOrder),
-  async (c) => {
-    c.header('cache-control', 'no-store')
-    const { desk, payments, site, now } = c.var
-    const { orderNumber: typed, emailHash } = c.req.valid('json')
-    const orderNumber = orderNumberOf(typed)
-    await countTry(desk, [
-      counting(desk, lookupRates.fromAddress, desk.address),
-      counting(desk, lookupRates.ofNumber, orderNumber),
-      counting(desk, lookupRates.ofSite, site.siteId),
-    ])
-    const emailIndex = payments.blindIndexOfHash(site.siteId, Buffer.from(emailHash, 'hex'))
-    const found = await evenly(beat, () => c.var.asWorker((tx) => findOrder(tx, { orderNumber, emailIndex }, now)))
-    return c.json(presentOrder(found))
-  },
-)
+export const orderLookup = new Hono<ApiEnv>()
+  .post(
+    '/find',
+    anyone(),
+    onlyWithCards,
+    body(Asked),
+    answers('An order, without a word about who made it.', FoundOrder),
+    async (c) => {
+      const { desk, now } = c.var
+      const asked = askedOf(c, c.req.valid('json'))
+      await countTry(desk, [
+        counting(desk, lookupRates.fromAddress, desk.address),
+        counting(desk, lookupRates.ofNumber, asked.orderNumber),
+        counting(desk, lookupRates.ofSite, c.var.site.siteId),
+      ])
+      const found = await evenly(beat, () => c.var.asWorker((tx) => findOrder(tx, asked, now)))
+      return c.json(presentOrder(found))
+    },
+  )
+  .post(
+    '/links',
+    anyone(),
+    onlyWithCards,
+    body(Asked),
+    answers('New links to the downloads are on their way to the buyer.', z.strictObject({}), 202),
+    async (c) => {
+      const { desk, payments, now } = c.var
+      const asked = askedOf(c, c.req.valid('json'))
+      await countTry(desk, [
+        counting(desk, lookupRates.linksFromAddress, desk.address),
+        counting(desk, lookupRates.linksOfNumber, asked.orderNumber),
+        counting(desk, lookupRates.ofSite, c.var.site.siteId),
+      ])
+      await evenly(beat, () => payments.inCheckout((tx) => mailNewLinks(tx, payments, asked, now)))
+      return c.json({}, 202)
+    },
+  )
+
+function askedOf(c: Context<ApiEnv>, { orderNumber, emailHash }: z.output<typeof Asked>) {
+  c.header('cache-control', 'no-store')
+  const emailIndex = c.var.payments.blindIndexOfHash(c.var.site.siteId, Buffer.from(emailHash, 'hex'))
+  return { orderNumber: orderNumberOf(orderNumber), emailIndex }
+}

@@ -38,7 +38,7 @@ export type OrderRow = z.output<typeof OrderRow>
 
 const status = z.enum(orderStatuses)
 const mail = z.enum(customerMails)
-const Event = z.discriminatedUnion('kind', [
+export const OrderEventAnswer = z.discriminatedUnion('kind', [
   /** How many pieces are back in stock, when it was cancelled. */
   z.strictObject({ kind: z.literal('status'), from: status, to: status, returned: z.exactOptional(amount) }),
   z.strictObject({ kind: z.literal('tracking'), carrier: text, number: text }),
@@ -96,7 +96,7 @@ export const OrderAnswer = z.strictObject({
       at: z.iso.datetime(),
       /** Nobody when the shop itself did it. */
       who: Who.nullable(),
-      event: Event,
+      event: OrderEventAnswer,
     }),
   ),
 })

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params } from '#api/guards.ts'
+import { hearingIn } from '#api/heard-tracks.ts'
 import { PictureAnswer } from '#api/pictures.ts'
 import { shopItems } from '#api/shop.ts'
 import { awardResults, featureLists, releaseKinds, runningTime, standingLists } from '#domain/pages/content.ts'
@@ -22,7 +23,8 @@ const Release = z.strictObject({
   text,
   credits: text,
   runningTime: text,
-  tracks: z.array(z.strictObject({ title: text, duration: text })),
+  /** `clip` is where it can be heard, while something of it is on sale. */
+  tracks: z.array(z.strictObject({ title: text, duration: text, clip: text.nullable() })),
   /** What sells it in the shop, while it is on show there. */
   product: text.nullable(),
   isSoldOut: z.boolean(),
@@ -69,7 +71,9 @@ async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[
   const { site, picture } = c.var
   const { releases } = site.content
   const asksShop = takesCards(site) && releases.some(({ product }) => product)
-  const onShow = new Map(asksShop ? (await shopItems(c)).map((item) => [item.slug, item]) : [])
+  const items = asksShop ? await shopItems(c) : []
+  const onShow = new Map(items.map((item) => [item.slug, item]))
+  const clipOf = await hearingIn(c, items)
   return releases.map(({ slug, title, kind, year, cover, text, credits, tracks, product }) => ({
     slug,
     title,
@@ -79,7 +83,7 @@ async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[
     text,
     credits,
     runningTime: runningTime(tracks),
-    tracks: tracks.map(({ title, duration }) => ({ title, duration })),
+    tracks: tracks.map(({ title, duration }) => ({ title, duration, clip: clipOf({ title, fileId: null }) })),
     product: product && onShow.has(product) ? product : null,
     isSoldOut: Boolean(product && onShow.get(product)?.isAvailable === false),
   }))

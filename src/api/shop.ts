@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params, query } from '#api/guards.ts'
+import { hearingIn } from '#api/heard-tracks.ts'
 import { PictureAnswer } from '#api/pictures.ts'
 import {
   directions,
@@ -54,8 +55,8 @@ const Product = z.strictObject({
 }) satisfies z.ZodType<ShopProduct>
 const WholeProduct = Product.extend({
   descriptionHtml: text,
-  /** What is on a record: as its files say, or the site's own discography. */
-  tracks: z.array(z.strictObject({ title: text, duration: text.nullable() })),
+  /** What is on a record: as its files say, or the site's discography where that knows more; where each can be heard. */
+  tracks: z.array(z.strictObject({ title: text, duration: text.nullable(), clip: text.nullable() })),
   related: z.array(Product),
 })
 export type WholeProduct = z.output<typeof WholeProduct>
@@ -137,11 +138,13 @@ export const shop = new Hono<ApiEnv>()
       if (!item) throw new Refusal('not-found')
       const { descriptionHtml, slug: sold } = item
       const release = c.var.site.content.releases.find(({ product }) => product === sold)
-      const tracks = item.tracks.length ? item.tracks : (release?.tracks ?? [])
+      const told = (release?.tracks ?? []).map((track) => ({ ...track, fileId: null }))
+      const tracks = item.tracks.length < told.length ? told : item.tracks
+      const clipOf = await hearingIn(c, items)
       return c.json({
         ...present(item),
         descriptionHtml,
-        tracks: tracks.map(({ title, duration }) => ({ title, duration })),
+        tracks: tracks.map((track) => ({ title: track.title, duration: track.duration, clip: clipOf(track) })),
         related: related(item, items).map(present),
       })
     },

@@ -1,44 +1,117 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, may, params, query } from '#api/guards.ts'
+import { answers, body, may, params, query } from '#api/guards.ts'
+import { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
 import { fileTypes } from '#domain/uploads/options.ts'
+import type { ProductFile } from '#server/uploads/complete.ts'
 import { dropFile, filesOfProduct } from '#server/uploads/files.ts'
+import { moveTracks, ownedBy, sayOfAlbum, sayOfTrack, trackFileOf } from '#server/uploads/metadata.ts'
 
+const text = z.string().nullable()
+const number = z.number().nullable()
+
+/** What a recording says of itself. */
+const Tags = z.strictObject({
+  isReadable: z.boolean(),
+  hasTags: z.boolean(),
+  title: text,
+  artist: text,
+  album: text,
+  albumArtist: text,
+  trackNumber: number,
+  discNumber: number,
+  totalTracks: number,
+  genre: text,
+  year: number,
+  composer: text,
+  duration: number,
+  bitrate: number,
+  cover: z.strictObject({ type: z.string(), bytes: z.int() }).nullable(),
+})
 const StoredFileAnswer = z.strictObject({
   id: z.uuid(),
   fileType: z.enum(fileTypes),
   name: z.string(),
+  /** What it was called where it came from. */
+  originalFilename: z.string(),
   type: z.string(),
   bytes: z.int(),
   createdAt: z.iso.datetime(),
+  /** Null until it was read, and for what is no recording. */
+  tags: Tags.nullable(),
+  /** What its owner says instead. */
+  words: TrackChange,
 })
 export type StoredFileAnswer = z.output<typeof StoredFileAnswer>
 
-const editing = () => may('products:edit')
+const FilesAnswer = z.strictObject({
+  files: z.array(StoredFileAnswer),
+  /** What the owner says of the whole. */
+  album: AlbumChange,
+})
+export type FilesAnswer = z.output<typeof FilesAnswer>
 
-/** The files that are sold, as their owner sees them. */
+const editing = () => may('products:edit')
+const Done = z.strictObject({})
+const OneFile = params(z.object({ id: z.uuid() }))
+const OfProduct = z.object({ productId: z.uuid() })
+const Order = OfProduct.extend({ ids: z.array(z.uuid()).min(1).max(500), before: z.uuid().nullable() })
+
+/** The files that are sold, as their owner sees them, and what is said of them. */
 export const uploadsDesk = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(z.object({ productId: z.uuid() })),
-    answers('The files of a product, in their order.', z.strictObject({ files: z.array(StoredFileAnswer) })),
+    query(OfProduct),
+    answers('The files of a product, in their order, and what is said of them.', FilesAnswer),
     async (c) => {
-      const found = await c.var.inSite((tx) => filesOfProduct(tx, c.req.valid('query').productId))
-      const files = found.map(({ id, fileType, name, type, bytes, createdAt }) => ({
-        ...{ id, fileType, name, type, bytes, createdAt: createdAt.toISOString() },
-      }))
-      return c.json({ files })
+      const { productId } = c.req.valid('query')
+      return c.json(
+        await c.var.inSite(async (tx) => ({
+          files: (await filesOfProduct(tx, productId)).map(present),
+          album: (await ownedBy(tx, productId)).words,
+        })),
+      )
     },
   )
-  .delete(
-    '/:id',
+  .put('/order', editing(), body(Order), answers('The tracks stand in this order.', Done), async (c) => {
+    const { productId, ...move } = c.req.valid('json')
+    await c.var.edit('products', (tx, doer) => moveTracks(tx, productId, move, doer))
+    return c.json({})
+  })
+  .patch(
+    '/album',
     editing(),
-    params(z.object({ id: z.uuid() })),
-    answers('It is gone.', z.strictObject({})),
+    body(OfProduct.extend({ words: AlbumChange })),
+    answers('This is said of the whole from now on.', Done),
     async (c) => {
-      await c.var.edit('products', (tx, doer) => dropFile(tx, c.req.valid('param').id, doer))
+      const { productId, words } = c.req.valid('json')
+      await c.var.edit('products', (tx, doer) => sayOfAlbum(tx, productId, words, doer))
       return c.json({})
     },
   )
+  .patch(
+    '/:id',
+    editing(),
+    OneFile,
+    body(TrackChange),
+    answers('This is said of the track from now on.', Done),
+    async (c) => {
+      await c.var.edit('products', (tx, doer) => sayOfTrack(tx, c.req.valid('param').id, c.req.valid('json'), doer))
+      return c.json({})
+    },
+  )
+  .delete('/:id', editing(), OneFile, answers('It is gone.', Done), async (c) => {
+    await c.var.edit('products', (tx, doer) => dropFile(tx, c.req.valid('param').id, doer))
+    return c.json({})
+  })
+
+function present(file: ProductFile): StoredFileAnswer {
+  const { id, fileType, name, type, bytes, tags, details, createdAt } = file
+  return {
+    ...{ id, fileType, name, type, bytes, createdAt: createdAt.toISOString() },
+    ...{ originalFilename: details.originalFilename ?? name, tags },
+    words: trackFileOf(file).words,
+  }
+}

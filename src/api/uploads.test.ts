@@ -387,6 +387,25 @@ describe('limits', async () => {
     expect(process.memoryUsage.rss() - began).toBeLessThan(60 * MB)
   })
 
+  test('a site keeps as much as its definition says, and no byte more', async () => {
+    const uploads = { quotaGigabytes: 1_000 / 1024 ** 3 }
+    const small = await newSite(database)
+    const { userId } = small
+    const desk = apiOf(database, small, administrator(userId), {}, { files, site: { features: featuresOf(), uploads } })
+    const { id: productId } = await small.as('administrator', (tx) =>
+      createProduct(tx, ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' }), { userId, now }),
+    )
+    const send = async (bytes: number) => {
+      const fields = { chunkIndex: '0', totalChunks: '1', fileName: 'a.mp3', fileType: 'tracks' }
+      const form = formOf(recording(bytes), { ...fields, sessionId: newId(), websiteId: small.websiteId, productId })
+      const answer = await desk.request('/api/upload/chunked', { method: 'POST', body: form })
+      return [answer.status, (await answer.json()).error]
+    }
+    expect(await send(900)).toEqual([200, undefined])
+    expect(await send(101)).toEqual([507, ourUploadTexts.quota])
+    expect(await send(100)).toEqual([200, undefined])
+  })
+
   test('a speed test is counted and kept nowhere', async () => {
     const answer = await api.request('/api/upload/ping', { method: 'POST', body: new Uint8Array(MB) })
     expect(await answer.json()).toEqual({ received: MB })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may, params } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { mostChunkBytes } from '#domain/uploads/limits.ts'
+import { mostChunkBytes, quotaBytes } from '#domain/uploads/limits.ts'
 import { cancelUpload, type Standing, standingOf, takeChunk } from '#server/uploads/chunked.ts'
 
 const ChunkAnswer = z.strictObject({
@@ -36,9 +36,10 @@ const editing = () => may('products:edit')
 /** Straight from the socket where there is one: the other way copies every byte once more. */
 const bodyOf = (c: Context<ApiEnv>): AsyncIterable<Uint8Array> | null => c.env.socketBody ?? c.req.raw.body
 
-function placeOf({ var: { actor, site, now, inSite } }: Context<ApiEnv>) {
+function placeOf({ var: { actor, site, now, inSite, fileArrived: arrived } }: Context<ApiEnv>) {
   if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
-  return { websiteId: site.siteId, userId: actor.userId, now, inSite }
+  const room = { quota: quotaBytes(site.uploads.quotaGigabytes) }
+  return { websiteId: site.siteId, userId: actor.userId, now, inSite, room, arrived }
 }
 
 const said = ({ sessionId, received, totalChunks, fileName, file }: Standing): ChunkAnswer => ({

@@ -376,7 +376,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('refunds only grow, disputes only end, and what is unknown is left alone', async () => {
-    const { api, checkout, sessionId, books } = await newBuyer()
+    const { api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
     const intent = intentOf(sessionId)
     const refund = (amount: number) => eventOf('charge.refunded', { payment_intent: intent, amount_refunded: amount })
     const dispute = (status: string) =>
@@ -384,11 +384,18 @@ describe.each(engines)('on %s', async (engine) => {
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
     for (const event of [refund(700), refund(300), dispute('won'), dispute('needs_response')])
       expect(await api.tell(event)).toBe(200)
-    expect((await books()).orders).toMatchObject([{ refundedAmount: 700, attention: 'dispute-won' }])
+    expect(await books()).toMatchObject({
+      orders: [{ refundedAmount: 700, attention: 'dispute-won' }],
+      rights: [{ revokedAt: null }],
+    })
     await api.tell(eventOf('refund.failed', { payment_intent: intent, amount: 700, status: 'failed' }))
     expect((await books()).orders).toMatchObject([{ attention: 'dispute-won' }])
     expect(await api.tell(refund(checkout.total + 1))).toBe(200)
-    expect((await books()).orders).toMatchObject([{ refundedAmount: checkout.total }])
+    // Who has all of their money back has nothing to download any more.
+    expect(await books()).toMatchObject({
+      orders: [{ refundedAmount: checkout.total }],
+      rights: [{ revokedAt: expect.any(Date) }],
+    })
     expect(await api.tell(eventOf('charge.refunded', { payment_intent: 'pi_unknown', amount_refunded: 1 }))).toBe(200)
     expect(await api.tell(eventOf('customer.created', { id: 'cus_1' }))).toBe(200)
     expect(
@@ -510,6 +517,9 @@ describe.each(engines)('on %s', async (engine) => {
         for (const part of [text, html]) expect(part).toContain(words)
     }
     expect(toBuyer!.text).toContain('- Harbour, up to 5 times until 31 May 2026')
+    // The link is the buyer's.
+    for (const part of [toBuyer!.text, toBuyer!.html]) expect(part).toMatch(/http:\/\/localhost\/downloads\/[\w-]{43}/)
+    for (const part of [toOwner!.text, toOwner!.html]) expect(part).not.toContain('/downloads/')
     expect(toBuyer!.text).toContain(`/payment/confirm?reference=${checkout.reference}`)
     expect(toBuyer!.html).toContain(shop.siteOf(websiteId).theme.light.colours.primary[700])
   })

@@ -13,6 +13,7 @@ import type { House } from '#app/house.ts'
 import { builtFiles } from '#app/http/built-files.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
 import { mediaFiles } from '#app/http/media-files.ts'
+import { previews } from '#app/http/previews.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
 import { pagePolicy, secure } from '#app/http/security-headers.ts'
 import { siteImages } from '#app/http/site-images.ts'
@@ -88,6 +89,7 @@ export function createApp(house: House) {
       .route('/', devMail(house))
       .route('/', siteImages(house.images))
       .route('/', mediaFiles({ find: house.findMediaFile, store: house.files.store }))
+      .route('/', previews({ find: house.findClip, store: house.files.store }))
       .route('/', builtFiles)
       .route('/', sandboxPages(house))
       .use(compress())

@@ -65,6 +65,8 @@ const Settings = z.strictObject({
       'must begin with whsec_, each of them if there are several',
     )
     .optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: z.coerce.number('must be a number').int().min(0).max(365, 'must be 0 to 365').default(7),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DATA_KEY: z.string().regex(dataKey, 'must be 32 bytes in base64').optional(),
   DATA_KEYS_OLD: z
@@ -111,7 +113,9 @@ export class BadSettings extends Explained {}
  */
 export function readConfig(environment: Record<string, string | undefined>, file: Record<string, string> = {}): Config {
   const families = [
-    ...new Set(settingNames.filter((name) => /^(DATABASE|DATA|S3|SMTP|MAIL|TURNSTILE|STRIPE|OWNER)_/.test(name))),
+    ...new Set(
+      settingNames.filter((name) => /^(DATABASE|DATA|S3|SMTP|MAIL|TURNSTILE|STRIPE|OWNER|BACKUP)_/.test(name)),
+    ),
   ].map((name) => name.slice(0, name.indexOf('_') + 1))
   const known = new Set<string>(settingNames)
   const ours = Object.entries(environment).filter(

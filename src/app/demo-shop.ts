@@ -7,22 +7,23 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { addProduct } from '#server/products/manage.ts'
 import type { StoredProduct } from '#server/products/stored.ts'
 import { productCategories, products } from '#server/products/table.ts'
-import type { DemoProduct } from '#sites/demo.ts'
+import type { DemoProduct, DemoTrack } from '#sites/demo.ts'
 
 const day = 86_400_000
 /** Before the first of the demo's orders. */
 const oldestOrder = 100 * day
 
-/** Puts the demo's products on their shelves, the first of the list as the newest. */
+/** Puts the demo's products on their shelves, the first of the list as the newest. Answers those that are recordings. */
 export async function fillShop(
   tx: SiteTx,
   demo: readonly DemoProduct[],
   pictureOf: (file: string) => Picture | null,
   { userId, now }: { userId: string; now: Date },
-): Promise<void> {
+): Promise<{ productId: string; tracks: readonly DemoTrack[] }[]> {
   const categoryIds = await fillCategories(tx, demo)
   const made = new Map<string, StoredProduct>()
-  for (const [index, { status, category, images, parts = [], ...product }] of demo.entries()) {
+  const sold: { productId: string; tracks: readonly DemoTrack[] }[] = []
+  for (const [index, { status, category, images, parts = [], tracks, ...product }] of demo.entries()) {
     const draft = ProductDraft.parse({
       ...product,
       categoryId: categoryIds.get(category),
@@ -36,7 +37,9 @@ export async function fillShop(
     const added = await addProduct(tx, draft, { userId, now: new Date(+now - oldestOrder - index * day) })
     if (status === 'archived') await tx.update(products).set({ status }).where(eq(products.id, added.id))
     made.set(added.slug, added)
+    if (tracks) sold.push({ productId: added.id, tracks })
   }
+  return sold
 }
 
 async function fillCategories(tx: SiteTx, demo: readonly DemoProduct[]): Promise<Map<string, string>> {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { fillOrders, type PastPayment } from '#app/demo-orders.ts'
 import { fillShop } from '#app/demo-shop.ts'
+import { fillTracks } from '#app/demo-tracks.ts'
 import type { Payments } from '#app/payments.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -46,7 +47,9 @@ export async function fillWithDemo(parts: Parts, owner: string, now: Date): Prom
         if (!(await isFirst(tx, site.siteId, now))) return
         if (demo) await fill(tx, demo, site, now)
         if (demo) await fillMedia(tx, demo, site, files, now)
-        await fillShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), { userId: owner, now })
+        const doer = { userId: owner, now }
+        const sold = await fillShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), doer)
+        await fillTracks(tx, sold, site, files, now)
         if (demo?.hasOrders) paid = await fillOrders(tx, { site, desk: payments.desk(site), userId: owner, now })
         await fillGallery(tx, site, photographs, files)
       },

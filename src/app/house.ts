@@ -2,11 +2,13 @@ import { whoAsks } from '#api/accounts/who-asks.ts'
 import type { SiteParts, Visit } from '#api/env.ts'
 import { build } from '#app/build.ts'
 import { type Config, readConfig } from '#app/config.ts'
+import { backUpDaily } from '#app/daily-backup.ts'
 import { databaseOf } from '#app/database.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
+import { storeOf } from '#app/store.ts'
 import type { Actor } from '#domain/actor.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
@@ -16,6 +18,8 @@ import { cleanupEveryMs } from '#domain/uploads/limits.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
+import { countAllDays } from '#server/analytics/count-days.ts'
+import { copyOnRequest } from '#server/backup/copy-on-request.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
 import { type ContactDesk, openContactDesks } from '#server/contact/desk.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -23,24 +27,27 @@ import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
-import type { ObjectStore } from '#server/files/object-store.ts'
-import { openS3Store } from '#server/files/s3-store.ts'
 import { openHelpers } from '#server/images/helpers.ts'
 import { type Images, openImages } from '#server/images/images.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import { findUploaded } from '#server/images/uploaded.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
 import { openPost } from '#server/mail/send.ts'
 import { smtpCarrier } from '#server/mail/smtp.ts'
 import { type FindMediaFile, findMediaFile } from '#server/media/files.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
+import { awaitPreview } from '#server/previews/actions.ts'
+import { type FindClip, findClip } from '#server/previews/clips.ts'
+import { previewJobOf } from '#server/previews/make.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
 import { noteKeyState, oldKeysAt, readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { sweepAll } from '#server/sweep.ts'
+import type { Arrived } from '#server/uploads/complete.ts'
+import { readTagsJob } from '#server/uploads/metadata-job.ts'
 import { sweepUploads } from '#server/uploads/sweep.ts'
 import { sites as definitions } from '#sites/index.ts'
 
@@ -54,7 +61,9 @@ export type House = {
   whoAsks: (request: Request, visit: Visit) => Promise<Actor>
   images: Images
   files: FileParts
+  fileArrived: Arrived
   findMediaFile: FindMediaFile
+  findClip: FindClip
   partsOf: (site: Site) => SiteParts
   cache: SiteCache
   accounts: AccountParts
@@ -86,7 +95,7 @@ export async function openHouse(
   const accounts: AccountParts = { keys: accountKeys(keys), sealer }
   const folder = `${config.DATA_DIR}/files`
   const files: FileParts = {
-    store: storeOf(config, folder),
+    store: storeOf(config),
     incoming: openIncoming(`${folder}/incoming`),
     helpers: openHelpers(),
   }
@@ -123,15 +132,25 @@ export async function openHouse(
     ...{ config, database, sites, sealer, keys, cache, clock, log, originOf },
     environment: { ...settingsFile, ...environment },
   })
+  const report = (error: unknown, words: string) => log.error({ err: error }, words)
+  const forget = (websiteId: string) => cache.forget(websiteId, 'products')
+  const readTags = readTagsJob({ store: files.store, forget })
+  const fileArrived: Arrived = async (tx, file) => {
+    if (file.fileType === 'tracks') await enqueue(tx, readTags, { fileId: file.id })
+    await awaitPreview(tx, file)
+  }
   const jobs = await startJobs(database, {
-    jobs: [sendMail, payments.mailJob, payments.refundJob],
+    jobs: [readTags, previewJobOf({ ...files, forget, report }), sendMail, payments.mailJob, payments.refundJob],
     work: config.WORKER,
-    report: (error, words) => log.error({ err: error }, words),
+    report,
   })
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const owner = await ensureOwner(database, siteIds, wanted, clock())
   if (config.DEMO) await fillWithDemo({ database, sites, images, files, payments }, owner.userId, clock())
-  const sweeping = setInterval(() => sweepAll(database, files, siteIds, clock(), log), 3_600_000).unref()
+  const sweeping = setInterval(async () => {
+    await sweepAll(database, files, siteIds, clock(), log)
+    await countAllDays(database, sites.all, clock(), log)
+  }, 3_600_000).unref()
   const sweepingUploads = setInterval(async () => {
     for (const websiteId of siteIds)
       await sweepUploads({ database, store: files.store }, websiteId, clock()).catch((error) =>
@@ -148,6 +167,13 @@ export async function openHouse(
       log,
     },
   )
+  const copying =
+    database.copyTo &&
+    copyOnRequest(config.DATA_DIR, database.copyTo, (error) => log.warn({ err: error }, 'the database was not copied'))
+  const backups =
+    database.engine === 'pglite' && config.BACKUP_KEEP
+      ? backUpDaily(config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`, { ...settingsFile, ...environment }, log)
+      : null
   const tellPassword = once(() => tell(owner, `${originOf(sites.defaultSite)}/admin/login`))
 
   return {
@@ -159,7 +185,9 @@ export async function openHouse(
     whoAsks: whoAsks({ database, keys: accounts.keys, clock }),
     images,
     files,
+    fileArrived,
     findMediaFile: findMediaFile(database),
+    findClip: findClip(database),
     cache,
     accounts,
     contactDesk: openContactDesks({ sealer, keys, turnstile: turnstileOf(config) }),
@@ -181,6 +209,8 @@ export async function openHouse(
       tellPassword()
       clearInterval(sweeping)
       clearInterval(sweepingUploads)
+      backups?.stop()
+      await copying?.stop()
       stopWatch()
       await rewrapping.stop()
       await payments.close()
@@ -207,15 +237,6 @@ function lastingParts(site: Site, images: Images, config: Config): Omit<SitePart
     production: config.NODE_ENV === 'production',
     running: { ...build, room: () => roomIn(config.DATA_DIR) },
   }
-}
-
-/** On the disk, unless there is a place for them elsewhere. */
-function storeOf(config: Config, folder: string): ObjectStore {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = config
-  const { S3_REGION: region = 'us-east-1', S3_SECRET_ACCESS_KEY: secretAccessKey } = config
-  return endpoint && bucket && accessKeyId && secretAccessKey
-    ? openS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }, `${folder}/work`)
-    : openDiskStore(folder)
 }
 
 const turnstileOf = ({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET: secret }: Config) =>

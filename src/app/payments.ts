@@ -55,6 +55,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
   const siteOf = (websiteId: string) => sites.all.find(({ siteId }) => siteId === websiteId) ?? null
   const mailJob = orderMailJob({
     sealer,
+    keys,
     siteOf: (websiteId, settings) => {
       const site = siteOf(websiteId)
       return site && { ...withSettings(site, settings), origin: originOf(site) }

@@ -7,15 +7,27 @@ import { finish, listen } from '#app/http/server.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
 
 const patience = 8_000
-const settingsFile = '.env'
+const settingsPath = '.env'
+
+/** The settings that stand in a file instead of the environment. */
+export const settingsFile = (): Record<string, string> =>
+  existsSync(settingsPath) ? (parseEnv(readFileSync(settingsPath, 'utf8')) as Record<string, string>) : {}
+
+/** A command that is run by hand: at home in the program's folder, and what goes wrong is said in words. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  process.chdir(new URL('../..', import.meta.url).pathname)
+  try {
+    await work()
+  } catch (error) {
+    console.error(isExplained(error) ? error.message : error)
+    process.exitCode = 1
+  }
+}
 
 /** A start that cannot succeed ends with the sentences that say why, and nothing else. */
 export async function openOrExplain({ openHouse }: Pick<Entry, 'openHouse'>): Promise<House> {
   try {
-    const file = existsSync(settingsFile)
-      ? (parseEnv(readFileSync(settingsFile, 'utf8')) as Record<string, string>)
-      : {}
-    return await openHouse(process.env, file)
+    return await openHouse(process.env, settingsFile())
   } catch (error) {
     return explain(error)
   }

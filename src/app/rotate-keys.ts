@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { type Config, readConfig } from '#app/config.ts'
 import { databaseOf } from '#app/database.ts'
+import { runCommand, settingsFile } from '#app/process.ts'
 import { progressBar } from '#app/progress-bar.ts'
-import { isExplained } from '#domain/explained.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
@@ -16,24 +14,19 @@ import { syncWebsites } from '#server/sites/actions.ts'
 import { sites as definitions } from '#sites/index.ts'
 
 /** `npm run keys:rotate`: every sealed value under a new data key. May be stopped at any time, and run again. */
-process.chdir(new URL('../..', import.meta.url).pathname)
 const sites = createRegistry(definitions)
 const websiteIds = sites.all.map(({ siteId }) => siteId)
-const settings = existsSync('.env') ? (parseEnv(readFileSync('.env', 'utf8')) as Record<string, string>) : {}
 
 const restartAll = 'Restart every process of Stagedoor, so that all know the new key; then run this again.'
 const restartIt =
   'Restart it: from then on it puts everything under the new key by itself, while it runs, and its log says how far it has come.'
 
-try {
-  const config = readConfig(process.env, settings)
+await runCommand(async () => {
+  const config = readConfig(process.env, settingsFile())
   prepareDataFolder(config.DATA_DIR)
   const database = await openUnlessInUse(config)
   if (database) await rotate(database, config).finally(database.close)
-} catch (error) {
-  console.error(isExplained(error) ? error.message : error)
-  process.exitCode = 1
-}
+})
 
 async function openUnlessInUse(config: Config): Promise<Database | null> {
   try {

@@ -24,6 +24,7 @@ export type Permission =
   | 'messages:edit'
   | 'system:edit'
   | 'activity:read'
+  | 'analytics:read'
 
 /** A token is for work on the site; who may enter it, and what people did there, is for the session itself. */
 export const needsSession: ReadonlySet<Permission> = new Set<Permission>(['access:edit', 'activity:read'])

@@ -14,6 +14,8 @@ import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { orderAdminTexts, orderTexts } from '#domain/texts/orders.ts'
 import { ourChallengeTexts } from '#domain/texts/our-challenge-words.ts'
+import { ourDeskTexts } from '#domain/texts/our-desk-words.ts'
+import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import {
   answerTexts,
@@ -169,6 +171,15 @@ export const messages = {
   'chunk-out-of-place': ourUploadTexts.chunkOutOfPlace,
   'file-damaged': ourUploadTexts.fileDamaged,
   'upload-quota': ourUploadTexts.quota,
+
+  'download-unknown': ourDownloadTexts.unknown,
+  'download-expired': ourDownloadTexts.expired,
+  'download-withdrawn': ourDownloadTexts.withdrawn,
+  'download-used-up': ourDownloadTexts.usedUp,
+  'download-file-missing': ourDownloadTexts.fileMissing,
+
+  'download-of-cancelled': ourDeskTexts.ofCancelled,
+  'nobody-to-answer': ourDeskTexts.nobodyToAnswer,
 
   'download-analytics-failed': analyticsTexts.downloadsFailed,
   'performance-metrics-failed': analyticsTexts.performanceFailed,

@@ -32,6 +32,33 @@ export function renewDataKey(dataDir: string): void {
   keep(folder, `${folder}/data-key`, randomBytes(32).toString('base64'))
 }
 
+/** As they stand in a backup. */
+export type SecretTexts = { appSecret: string; dataKey: string; oldKeys: string[] }
+
+export function secretTexts({ appSecret, dataKeys }: Secrets): SecretTexts {
+  const text = (key: Buffer) => key.toString('base64')
+  return { appSecret, dataKey: text(dataKeys.current), oldKeys: (dataKeys.old ?? []).map(text) }
+}
+
+/** Puts the keys of a backup where a start finds them; never in the place of others. */
+export function keepSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: SecretTexts, given: Given): void {
+  const folder = `${dataDir}/secrets`
+  const put = (name: string, secret: string) => {
+    const path = `${folder}/${name}`
+    if (existsSync(path) && readFileSync(path, 'utf8').trim() !== secret)
+      throw new Explained(`The file ${path} holds another key than the backup; move it away, and restore again.`)
+    keep(folder, path, secret)
+  }
+  if (!given.APP_SECRET) put('app-secret', appSecret)
+  else if (given.APP_SECRET !== appSecret)
+    throw new Explained('APP_SECRET is not the one of the backup; leave it out, and it is restored with the rest.')
+  if (!given.DATA_KEY) {
+    put('data-key', dataKey)
+    if (oldKeys.length) put(oldKeysFile, oldKeys.join('\n'))
+  } else if (given.DATA_KEY !== dataKey)
+    throw new Explained('DATA_KEY is not the one of the backup; leave it out, and it is restored with the rest.')
+}
+
 /** What the process that has the embedded database open says about its data key: no other one can look into there. */
 export type KeyState = { keyId: string; isEverywhere: boolean }
 

@@ -7,6 +7,7 @@ import { sweepPictures } from '#server/gallery/sweep.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import { sweepMails } from '#server/mail/sweep.ts'
 import { sweepMediaFiles } from '#server/media/files.ts'
+import { sweepClips } from '#server/previews/clips.ts'
 import { sweepExports } from '#server/privacy/actions.ts'
 import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 
@@ -33,6 +34,7 @@ export async function sweepAll(
       await sweepPictures({ database, store }, websiteId, now)
       await sweepMediaFiles({ database, store }, websiteId, now)
       await sweepStrayChunks({ database, store }, websiteId, now)
+      await sweepClips({ database, store }, websiteId, now)
     } catch (error) {
       log.warn({ err: error }, 'what has expired was not cleared away')
     }

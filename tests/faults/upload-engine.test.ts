@@ -30,7 +30,7 @@ describe('the engine of the browser and the real service', async () => {
     const visitor: Actor = { kind: 'visitor' }
     const signedIn: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' }
     // Tokens are good for so many requests each.
-    const tokens = { good: 'token 1', uses: Number.POSITIVE_INFINITY, given: 1 }
+    const tokens = { good: 'token 1', uses: Number.POSITIVE_INFINITY, given: 1, isSignedOut: false }
     const whoAsks = async (request: Request) =>
       request.headers.get('authorization') === `Bearer ${tokens.good}` && tokens.uses-- > 0 ? signedIn : visitor
     const api = apiOf(database, site, signedIn, {}, { files, whoAsks, site: { features: featuresOf() } })
@@ -52,8 +52,12 @@ describe('the engine of the browser and the real service', async () => {
         tokens.good = `token ${++tokens.given}`
         tokens.uses = 7
       }
+      const token = async () => {
+        if (tokens.isSignedOut) throw Object.assign(new Error('signed out'), { status: 401 })
+        return tokens.good
+      }
       const around: Surroundings = {
-        transport: httpTransport(ask, { token: async () => tokens.good, drop }),
+        transport: httpTransport(ask, { token, drop }),
         ...{ store, newId, now: () => Date.now(), isOnline: () => true, onOnlineChange: () => () => {} },
         wait: async () => void (await after(1)),
         usedMemory: () => null,
@@ -107,6 +111,35 @@ describe('the engine of the browser and the real service', async () => {
     await Promise.all([second, third].map((page) => page.add([fileOf(bytes)], inChunks(options))))
     await Promise.all([second, third].map(done))
     expect([second, third].map((page) => page.list()[0]!.state)).toEqual(['completed', 'completed'])
+    expect(await kept()).toEqual([sha256(bytes)])
+  })
+
+  test('who is signed out midway signs in again and goes on: nothing is lost, nothing sent twice', async () => {
+    const { openPage, options, kept, tokens } = await newHouse()
+    const bytes = recording(51 * MB)
+    const page = openPage(memoryStore())
+    await page.add([fileOf(bytes)], inChunks(options))
+    await expect.poll(() => page.list()[0]!.sentBytes, { timeout: 60_000 }).toBeGreaterThan(5 * MB)
+    Object.assign(tokens, { isSignedOut: true, uses: 0 })
+    await done(page)
+    expect(page.list()[0]).toMatchObject({ state: 'paused', sentence: 'Upload paused: Signed out' })
+    Object.assign(tokens, { isSignedOut: false, uses: Number.POSITIVE_INFINITY })
+    await page.resume(page.list()[0]!.sessionId)
+    await done(page)
+    expect(page.list()[0]).toMatchObject({ state: 'completed' })
+    const sent = page.metrics().flatMap(({ status, index }) => (status === 200 ? [index] : []))
+    expect(new Set(sent).size).toBe(sent.length)
+    expect(await kept()).toEqual([sha256(bytes)])
+  })
+
+  test('two tabs that are given the same file make one of it', async () => {
+    const { openPage, options, kept } = await newHouse()
+    const bytes = recording(51 * MB)
+    const store = memoryStore()
+    const tabs = [openPage(store), openPage(store)]
+    for (const tab of tabs) await tab.add([fileOf(bytes)], inChunks(options))
+    await Promise.all(tabs.map(done))
+    expect(tabs.map((tab) => tab.list().map(({ state }) => state))).toEqual([['completed'], ['completed']])
     expect(await kept()).toEqual([sha256(bytes)])
   })
 })

@@ -21,7 +21,7 @@ const api = new Hono<ApiEnv>()
   .onError(onError(log))
   .use(async (c, next) => {
     c.set('actor', { kind: 'administrator', userId, sessionId: userId, shownBy: 'token' })
-    c.set('site', { siteId: websiteId } as Vars['site'])
+    c.set('site', { siteId: websiteId, uploads: { quotaGigabytes: 10 } } as Vars['site'])
     c.set('now', new Date())
     c.set('inSite', (work) => inSite(database, { websiteId, role: 'administrator', userId }, work))
     c.set('files', files)

@@ -1,11 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import type { AlbumAnswer } from '#api/uploads-album.ts'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
-import { checkAccessibility, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
-import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { wavWith } from '#server/uploads/metadata-fixture.ts'
+import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
+import { ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -19,6 +24,10 @@ const zip = { name: 'Renamed.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('
 
 test('an album survives a pause, other screens and a reload, and what is no recording says so', async () => {
   const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: [/422: POST .*upload\/chunked/] })
+  // The site's local storage is nearly full, so what is on its way is remembered in IndexedDB.
+  await page.evaluate(() => localStorage.setItem('others', 'x'.repeat(2.2 * 1024 * 1024)))
+  await page.reload()
+  await whenAlive(page)
   const session = await page.context().newCDPSession(page)
   const line = { offline: false, latency: 1, downloadThroughput: 50e6, uploadThroughput: 8e6 }
   await session.send('Network.enable')
@@ -55,6 +64,7 @@ test('an album survives a pause, other screens and a reload, and what is no reco
   await whenAlive(page)
   expect(asked).toEqual(['beforeunload'])
   await uploads.getByText(ourUploadTexts.needsFile).waitFor()
+  expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('upload')))).toBe(false)
   await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1, downloadThroughput: -1 })
   await page.getByLabel('Choose The Long Fetch.mp3 again').setInputFiles(album)
   await uploads.getByText('62.9 MB, uploaded').waitFor({ timeout: 60_000 })
@@ -75,4 +85,128 @@ test('an album survives a pause, other screens and a reload, and what is no reco
     await checkAccessibility(page)
     await screenshot(page, 'admin-shop-product-files')
   })
+})
+
+const owner = await ownersApi(app)
+const { storageState } = browser
+const cookies = typeof storageState === 'object' ? storageState.cookies : []
+const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** What a hand would drop: titles are in the files, numbers in their names, and two are called the same. */
+const song = untagged(readFileSync('sites/musician/media/night-ferry.mp3'))
+const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(20_000)])
+const files = {
+  '01 - a.wav': wavWith({ INAM: 'Nächte am Ufer' }, 200),
+  '02 - b.wav': wavWith({ INAM: 'Öresund: 4 Uhr' }, 5),
+  '03 - c.wav': wavWith({ INAM: 'Tide?' }, 3),
+  '04 - d.wav': wavWith({ INAM: 'Tide?' }, 4),
+  '05 - Night Ferry.mp3': song,
+  'Front.jpg': jpeg,
+}
+
+/** Without what stands before the sound, whose length is in four times seven bits. */
+function untagged(mp3: Buffer): Buffer {
+  const length = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + mp3[at]!, 0)
+  return mp3.subarray(10 + length)
+}
+
+/** As a hand would let files go over a place of the page. */
+async function drop(page: Page, label: string, files: string[]): Promise<void> {
+  const place = page.getByRole('region', { name: label })
+  await place.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await place.boundingBox())!
+  const session = await page.context().newCDPSession(page)
+  const at = { x: x + width / 2, y: y + height / 2, data: { items: [], files, dragOperationsMask: 1 } }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at })
+}
+
+const albumOf = (id: string) => owner<AlbumAnswer>('GET', `/api/admin/albums/${id}`)
+
+/** What `unzip` finds in the archive of a product: it has looked at every checksum, and what is in it is what was sent. */
+async function unzipped(productId: string): Promise<string[]> {
+  const { archive } = await albumOf(productId)
+  const answer = await fetch(`${app.address()}/api/admin/albums/files/${archive!.id}`, { headers: { cookie } })
+  const file = join(folder, 'album.zip')
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
+  const unzip = (...args: string[]) => execFileSync('unzip', [...args], { maxBuffer: 1e8, env: { LC_ALL: 'C.UTF-8' } })
+  expect(unzip('-t', file).toString()).toContain('No errors detected')
+  const names = unzip('-Z1', file).toString().trim().split('\n')
+  const sent = Object.values(files)
+  for (const name of names) expect(sent.some((bytes) => bytes.equals(unzip('-p', file, name)))).toBe(true)
+  return names
+}
+
+test('an album is dropped, becomes one zip, and says when that is out of date', async () => {
+  const draft = { productType: 'digital', status: 'published', name: 'Nächte: am Ufer', price: 900 }
+  const { id } = await owner<{ id: string }>('POST', '/api/admin/products', draft)
+  const paths = Object.entries(files).map(([name, bytes]) => {
+    writeFileSync(join(folder, name), bytes)
+    return join(folder, name)
+  })
+  const page = await visit(app, { path: `/admin/shop/${id}`, browser })
+  const zip = page.getByRole('region', { name: 'Album zip' })
+  const made = (words: string) => zip.getByText(new RegExp(`nächte__am_ufer.zip, .* MB, holds ${words}\\.`)).waitFor()
+
+  await drop(page, 'Add files to this product', paths)
+  await page.getByText('6 of 6 uploaded').waitFor()
+  await zip.getByRole('button', { name: 'Make the album zip' }).click()
+  await made('5 recordings and the cover')
+  // A recording of silence becomes small.
+  expect((await albumOf(id)).archive!.bytes).toBeLessThan(song.length + jpeg.length + 50_000)
+  const tides = ['03_tide_.wav', '04_tide_.wav', '05_night_ferry.mp3', 'cover.jpg']
+  expect(await unzipped(id)).toEqual(['01_nächte_am_ufer.wav', '02_öresund__4_uhr.wav', ...tides])
+
+  const { entries } = await albumOf(id)
+  await page.evaluate((file) => fetch(`/api/admin/product-files/${file}`, { method: 'DELETE' }), entries[1]!.fileId)
+  await page.reload()
+  await whenAlive(page)
+  await zip.getByText('The album zip is out of date').waitFor()
+  await checkLooks(page, 'admin-shop-album-zip')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  // Since the reload the page has the files no more, so they are read from the server, and that may be given up.
+  let held: Route[] = []
+  let isHeld = true
+  await page.route('**/api/admin/albums/files/*', (route) => (isHeld ? void held.push(route) : route.continue()))
+  const make = zip.getByRole('button', { name: 'Make the album zip again' })
+  await make.click()
+  await zip.getByRole('progressbar').waitFor()
+  await expect.poll(() => held.length).toBe(1)
+  await zip.getByRole('button', { name: 'Cancel the album zip' }).click()
+  await make.click()
+
+  // A worker that dies leaves the work to the page.
+  await expect.poll(() => held.length).toBe(2)
+  await page.workers()[0]!.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('the worker is gone')
+      }),
+  )
+  await expect.poll(() => held.length).toBe(3)
+  expect(page.workers()).toEqual([])
+  isHeld = false
+  for (const route of held) await route.continue().catch(() => {})
+  held = []
+  await made('4 recordings and the cover')
+  expect(await unzipped(id)).toEqual(['01_nächte_am_ufer.wav', ...tides])
+
+  // Nothing is left behind in the browser, and one whose storage is full says so.
+  const left = () =>
+    page.evaluate(async () => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('albums')
+      const names: string[] = []
+      for await (const name of folder.keys()) names.push(name)
+      return names
+    })
+  await expect.poll(left).toEqual([])
+  await page.getByRole('button', { name: 'Delete Front.jpg' }).click()
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click()
+  await make.waitFor()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: app.address(), quotaSize: 100_000 })
+  await make.click()
+  await zip.getByRole('alert').getByText(ourZipTexts.storageFull).waitFor()
+  await make.waitFor()
 })

@@ -1,6 +1,10 @@
-import type { DemoProduct } from '#sites/demo.ts'
+import type { DemoProduct, DemoTrack } from '#sites/demo.ts'
+import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 
 const sizes = ['S', 'M', 'L', 'XL', 'XXL']
+
+type Recording = Extract<keyof typeof recorded, `${string}.mp3`>
+const tracks = (...files: Recording[]): DemoTrack[] => files.map((file) => ({ file, peaks: recorded[file].peaks }))
 
 /** The merch table: two things with sizes, records in three formats, music by the song, a bundle, a draft, a farewell. */
 export const demoProducts: DemoProduct[] = [
@@ -57,6 +61,7 @@ Gone again. If enough of you write, there will be a fourth.`,
     price: 700,
     description: `Nine songs, one room, one open window. FLAC and MP3, with the words and the cover.`,
     images: ['cover-the-long-fetch.jpg'],
+    tracks: tracks('the-long-fetch.mp3', 'slack-water.mp3'),
     status: 'published',
   },
   {
@@ -67,6 +72,7 @@ Gone again. If enough of you write, there will be a fourth.`,
     price: 100,
     description: `The last song on *Night Ferry*, all six minutes and forty-two seconds of it.`,
     images: ['cover-night-ferry.jpg'],
+    tracks: tracks('hook-of-holland.mp3'),
     status: 'published',
   },
   {
@@ -77,6 +83,7 @@ Gone again. If enough of you write, there will be a fourth.`,
     price: 100,
     description: `From *Night Ferry*. The one with the kettle.`,
     images: ['media-06.jpg'],
+    tracks: tracks('cabin-4117.mp3'),
     status: 'published',
   },
   {
@@ -162,6 +169,7 @@ Gone again. If enough of you write, there will be a fourth.`,
     price: 900,
     description: `All ten songs. Waiting for the last master of *Duty Free*.`,
     images: ['cover-night-ferry.jpg'],
+    tracks: tracks('night-ferry.mp3', 'cabin-4117.mp3', 'lorry-drivers-waltz.mp3', 'hook-of-holland.mp3'),
     status: 'draft',
   },
   {

@@ -36,12 +36,13 @@ export const activityActions = {
     'exported',
     'exported_with_customers',
   ],
-  customer: ['erased'],
+  customer: ['erased', 'answered', 'noted'],
+  download: ['extended', 'counted_anew', 'withdrawn', 'restored', 'reissued'],
   payment: ['needs_review', 'refunded'],
   media_item: ['created', 'updated', 'status_changed', 'reordered', 'deleted'],
   product: ['created', 'updated', 'status_changed', 'stock_corrected', 'deleted'],
   product_category: ['created', 'updated', 'deleted'],
-  product_file: ['uploaded', 'deleted'],
+  product_file: ['uploaded', 'missing', 'updated', 'reordered', 'deleted'],
 } as const
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }

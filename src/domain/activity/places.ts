@@ -4,6 +4,7 @@ const places: Record<string, (id: string) => string> = {
   gallery_image: (id) => `/admin/gallery/${id}`,
   media_item: (id) => `/admin/media/${id}`,
   order: (id) => `/admin/orders/${id}`,
+  download: () => '/admin/downloads',
   product: (id) => `/admin/shop/${id}`,
   product_category: () => '/admin/shop/categories',
   contact_message: () => '/admin/settings?tab=messages',

@@ -64,7 +64,14 @@ const deeds: Deeds = {
     exported: 'exported orders',
     exported_with_customers: 'exported orders with their customers',
   },
-  customer: { erased: 'erased a customer' },
+  customer: { erased: 'erased a customer', answered: 'answered a customer', noted: 'wrote a note on a customer' },
+  download: {
+    extended: 'prolonged the download of',
+    counted_anew: 'counted anew the download of',
+    withdrawn: 'withdrew the download of',
+    restored: 'gave back the download of',
+    reissued: 'sent new links to the downloads of order',
+  },
   payment: {
     needs_review: 'paid in a way that must be looked at:',
     refunded: 'gave money back for',
@@ -72,7 +79,13 @@ const deeds: Deeds = {
   media_item: { ...edits('the media item'), reordered: 'changed the order of the media' },
   product: { ...edits('the product'), stock_corrected: 'corrected the stock of' },
   product_category: edits('the category'),
-  product_file: { uploaded: 'uploaded the file', deleted: 'removed the file' },
+  product_file: {
+    uploaded: 'uploaded the file',
+    missing: 'paid for a file that is not there any more:',
+    updated: 'described the track',
+    reordered: 'changed the order of the tracks of',
+    deleted: 'removed the file',
+  },
 }
 
 /** What a filter calls a kind of thing. */
@@ -88,6 +101,7 @@ const kinds: Record<ResourceType, string> = {
   gallery_image: 'Gallery',
   order: 'Orders',
   customer: 'Customers',
+  download: 'Downloads',
   payment: 'Payments',
   media_item: 'Media',
   product: 'Products',

@@ -7,6 +7,8 @@ export const lookupRates = {
   fromAddress: { name: 'order-find-address', most: 20, seconds: 10 * minute },
   ofNumber: { name: 'order-find-number', most: 10, seconds: 60 * minute },
   ofSite: { name: 'order-find-site', most: 1_000, seconds: 60 * minute },
+  linksFromAddress: { name: 'order-links-address', most: 5, seconds: 60 * minute },
+  linksOfNumber: { name: 'order-links-number', most: 3, seconds: 60 * minute },
 } as const satisfies Record<string, Limit>
 
 export const orderNumberShape = /^\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/

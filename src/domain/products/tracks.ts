@@ -1,5 +1,5 @@
-/** A song on a record; how long it is may be unknown. */
-export type ProductTrack = { title: string; duration: string | null }
+/** A song on a record; how long it is may be unknown, and which file it is where none is sold. */
+export type ProductTrack = { title: string; duration: string | null; fileId: string | null }
 
 type Fields = Record<string, unknown>
 
@@ -8,10 +8,13 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 /** What the files of an album say of themselves, in their order; nothing when they say nothing. */
 export function tracksIn(metadata: Fields | null): ProductTrack[] {
   if (!Array.isArray(metadata?.tracks)) return []
-  const tracks = metadata.tracks.filter(isFields).flatMap(({ title, durationFormatted, order, trackNumber }, at) => {
-    const place = Number(order ?? trackNumber ?? at + 1)
-    const duration = typeof durationFormatted === 'string' && durationFormatted ? durationFormatted : null
-    return typeof title === 'string' && title.trim() ? [{ title: title.trim(), duration, place }] : []
-  })
-  return tracks.sort((a, b) => a.place - b.place).map(({ title, duration }) => ({ title, duration }))
+  const tracks = metadata.tracks
+    .filter(isFields)
+    .flatMap(({ id, title, durationFormatted, order, trackNumber }, at) => {
+      const place = Number(order ?? trackNumber ?? at + 1)
+      const duration = typeof durationFormatted === 'string' && durationFormatted ? durationFormatted : null
+      const fileId = typeof id === 'string' ? id : null
+      return typeof title === 'string' && title.trim() ? [{ title: title.trim(), duration, fileId, place }] : []
+    })
+  return tracks.sort((a, b) => a.place - b.place).map(({ place: _, ...track }) => track)
 }

@@ -3,6 +3,7 @@ import { fill } from '#domain/sites/fill.ts'
 import { withOpenLinks } from '#domain/sites/open-links.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 import { filledTheme } from '#domain/sites/theme.ts'
+import { standardQuotaGigabytes } from '#domain/uploads/limits.ts'
 
 /** What a site is when its file does not say otherwise. */
 export const standard = {
@@ -34,6 +35,7 @@ export const standard = {
     },
   },
   shop: { pricesIncludeVat: true, vat: {}, shipping: [], downloads: { allowed: 5, days: 30 } },
+  uploads: { quotaGigabytes: standardQuotaGigabytes },
   animation: {
     enabled: true,
     pageTransitions: true,

@@ -110,6 +110,7 @@ test('what a site leaves out is filled', () => {
     isDefault: false,
     locale: 'en-GB',
     contact: { email: null },
+    uploads: { quotaGigabytes: 100 },
     navigation: { main: null, footer: null },
     copyright: { content: 'Example', developer: null },
     features: {
@@ -139,8 +140,10 @@ test('what a site says replaces only that', () => {
     leastSite({
       animation: { defaultPageTransition: 'flip' },
       security: { passwordRequirements: { minLength: 20 } },
+      uploads: { quotaGigabytes: 20 },
     }),
   )
+  expect(filled.uploads).toEqual({ quotaGigabytes: 20 })
   expect(filled.animation).toMatchObject({ defaultPageTransition: 'flip', duration: 0.3 })
   expect(filled.security.passwordRequirements).toMatchObject({ minLength: 20, special: 'standard' })
 })

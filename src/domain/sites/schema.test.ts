@@ -64,6 +64,8 @@ test.each<[path: string, value: unknown, problem: string]>([
   ['features.press', {}, 'features.press must be true or false'],
   ['features.awards', [], 'features.awards must be true or false'],
   ['features.digitalProducts', 'x', 'features.digitalProducts must be true or false'],
+  ['uploads.quotaGigabytes', 0.5, 'uploads.quotaGigabytes must be at least 1'],
+  ['uploads.quotaGigabytes', '20', 'uploads.quotaGigabytes must be a number'],
   ['features.blog', true, 'features.blog is not a known field'],
   ['features', null, 'features must be an object with fields'],
   ['features.mailingList.enabled', 'x', 'features.mailingList.enabled must be true or false'],

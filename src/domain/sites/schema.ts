@@ -108,6 +108,7 @@ export const siteSchema = z.strictObject({
   social: z.array(z.strictObject({ link: webAddress, icon: z.enum(socialIcons), label: text })).optional(),
   features: features.optional(),
   shop: shopSchema.optional(),
+  uploads: z.strictObject({ quotaGigabytes: z.number().min(1).max(100_000).optional() }).optional(),
   copyright: z.strictObject({ content: text.optional(), developer: text.nullable().optional() }).optional(),
   theme: z.strictObject({ light: themeVariant, dark: themeVariant }).optional(),
   animation: animation.optional(),

@@ -105,6 +105,8 @@ export type Site = {
   social: SocialLink[]
   features: Features
   shop: ShopRules
+  /** What its files for sale may take in all, in gigabytes of 1024 megabytes. */
+  uploads: { quotaGigabytes: number }
   copyright: { content: string; developer: string | null }
   theme: Theme
   animation: AnimationSettings
@@ -122,7 +124,7 @@ type VariantConfig = { colours?: Partial<Palette>; gradients?: GradientsConfig }
 
 type Said = 'siteId' | 'name' | 'tagline' | 'description' | 'domain' | 'zone' | 'currency' | 'branding' | 'content'
 type Optional = 'businessType' | 'hosts' | 'isDefault' | 'locale' | 'social'
-type Nested = 'contact' | 'navigation' | 'features' | 'shop' | 'copyright' | 'animation' | 'security'
+type Nested = 'contact' | 'navigation' | 'features' | 'shop' | 'uploads' | 'copyright' | 'animation' | 'security'
 
 /** What a site's own file says; the rest is filled with the defaults. */
 export type SiteConfig = Pick<Site, Said> &

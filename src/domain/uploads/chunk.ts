@@ -42,6 +42,8 @@ export const ChunkHeaders = z.object({
   'upload-chunk-sha256': Sha256.optional(),
   'upload-file-sha256': Sha256.optional(),
   'upload-file-bytes': number(1, Number.MAX_SAFE_INTEGER).optional(),
+  /** Of an archive: the state of the album that it was made from. */
+  'upload-made-from': Sha256.optional(),
 })
 export type ChunkHeaders = z.output<typeof ChunkHeaders>
 

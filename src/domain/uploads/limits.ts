@@ -12,8 +12,9 @@ const hour = 3_600_000
 export const sessionLifetimeMs = 24 * hour
 export const cleanupEveryMs = 5 * 60_000
 
-/** What a site's files for sale may take in all, the ones on their way included. */
-export const siteQuotaBytes = 100 * 1024 * megabyte
+/** What a site's files for sale may take in all, the ones on their way included, unless the site says otherwise. */
+export const standardQuotaGigabytes = 100
+export const quotaBytes = (gigabytes: number): number => Math.floor(gigabytes * 1024 * megabyte)
 /** More than an owner ever has under way. */
 export const mostOpenSessions = 500
 

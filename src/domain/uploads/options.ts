@@ -11,6 +11,8 @@ export type UploadOptions = {
   trackTitle?: string
   trackNumber?: number
   isAlbum?: boolean
+  /** Of an archive that was made here: of which tracks, as the server called that state of them. */
+  madeFrom?: string
   /** What it is to be called; its own name when left out. */
   targetFilename?: string
   chunkSize?: number

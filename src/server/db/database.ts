@@ -26,6 +26,8 @@ export type Database = {
    * succeeds and rolled back when it fails.
    */
   transaction: <T>(opening: string, work: (queries: Queries) => Promise<T>, longest: number) => Promise<T>
+  /** Embedded only, where nobody else can open it: the database as it is now, as a folder of its own. */
+  copyTo?: (folder: string) => Promise<void>
   /** For the jobs only: how pg-boss reaches the same database. */
   forJobs: () => Pick<ConstructorOptions, 'backend' | 'db' | 'connectionString' | 'max' | 'monitorVacuum' | 'reindex'>
 }

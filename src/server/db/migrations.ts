@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { escapeIdentifier, escapeLiteral } from 'pg'
+import { functions } from '#server/db/functions.ts'
 import { grants } from '#server/db/grants.ts'
 import { roles } from '#server/db/roles.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
@@ -10,8 +11,10 @@ import { StartRefusal } from '#server/db/start-refusal.ts'
 /** A connection that may change the tables themselves. */
 export type Owner = {
   run: (statements: string) => Promise<unknown>
-  rows: <R>(query: string) => Promise<R[]>
+  rows: <R>(query: string, values?: unknown[]) => Promise<R[]>
 }
+
+export type DatabaseOwner = Owner & { close: () => Promise<void> }
 
 /** Whom the process logs in as; made when it does not exist yet. */
 export type Login = { name: string; password?: string | undefined }
@@ -19,12 +22,12 @@ export type Login = { name: string; password?: string | undefined }
 const lock = 7_270_011
 
 /**
- * Roles, tables and rights, in one transaction: done as a whole or not at all, and once, however many processes start
+ * Roles, tables, functions and rights, in one transaction: done as a whole or not at all, and once, however many processes start
  * together. A database that says it was left by this very version needs nothing, which makes the usual start quick.
  */
 export async function bringUpToDate(owner: Owner, login: Login): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
-  const statements = makeRoles({ name: login.name }) + grants + known.map(({ hash }) => hash).join()
+  const statements = makeRoles({ name: login.name }) + functions + grants + known.map(({ hash }) => hash).join()
   const version = createHash('sha256').update(statements).digest('hex')
   if (await isLeftBy(version, owner, login)) return
   await owner.run('begin')
@@ -33,6 +36,7 @@ export async function bringUpToDate(owner: Owner, login: Login): Promise<void> {
     await owner.run(makeRoles(login))
     await owner.run(makeJournal)
     await applyMigrations(owner, known)
+    await owner.run(functions)
     await owner.run(grants)
     await owner.run(`comment on schema drizzle is ${escapeLiteral(version)}`)
     await owner.run('commit')
@@ -40,6 +44,38 @@ export async function bringUpToDate(owner: Owner, login: Login): Promise<void> {
     await owner.run('rollback').catch(() => {})
     throw error
   }
+}
+
+/** The tables as they were after a step of their history; to be called inside a transaction. */
+export async function migrateTo(step: number, owner: Owner, login: Login): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
+  if (!known.some(({ folderMillis }) => folderMillis === step)) throw newer()
+  await migrate(
+    owner,
+    login,
+    known.filter(({ folderMillis }) => folderMillis <= step),
+  )
+}
+
+/** Which step of their history the tables have reached. */
+export async function stepOf(owner: Owner): Promise<number> {
+  const [last] = await owner.rows<{ at: string }>(
+    'select max(created_at)::text as at from drizzle.__drizzle_migrations having count(*) > 0',
+  )
+  return last ? Number(last.at) : -1
+}
+
+/** The steps that this version knows and the tables have not taken. */
+export async function pendingSteps(owner: Owner): Promise<number> {
+  const reached = await stepOf(owner)
+  return readMigrationFiles({ migrationsFolder: migrationsFolder() }).filter((each) => each.folderMillis > reached)
+    .length
+}
+
+async function migrate(owner: Owner, login: Login, known: MigrationMeta[]): Promise<void> {
+  await owner.run(makeRoles(login))
+  await owner.run(makeJournal)
+  await applyMigrations(owner, known)
 }
 
 /** The roles are asked for too: they are the server's, and a copy on another server comes without them. */
@@ -53,14 +89,8 @@ async function isLeftBy(version: string, owner: Owner, login: Login): Promise<bo
 }
 
 async function applyMigrations(owner: Owner, known: MigrationMeta[]): Promise<void> {
-  const [last] = await owner.rows<{ at: string }>(
-    'select max(created_at)::text as at from drizzle.__drizzle_migrations having count(*) > 0',
-  )
-  const reached = last ? Number(last.at) : -1
-  if (reached > (known.at(-1)?.folderMillis ?? -1))
-    throw new StartRefusal(
-      'The database was written by a newer version of this program; start that version, or restore an older backup.',
-    )
+  const reached = await stepOf(owner)
+  if (reached > (known.at(-1)?.folderMillis ?? -1)) throw newer()
   for (const { sql, hash, folderMillis } of known.filter((migration) => migration.folderMillis > reached)) {
     await owner.run(sql.join('\n'))
     await owner.run(
@@ -68,6 +98,11 @@ async function applyMigrations(owner: Owner, known: MigrationMeta[]): Promise<vo
     )
   }
 }
+
+const newer = () =>
+  new StartRefusal(
+    'The database was written by a newer version of this program; start that version, or restore an older backup.',
+  )
 
 /** The journal that drizzle-kit knows too. */
 const makeJournal = `

@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -11,7 +12,7 @@ import type { Database, Queries } from '#server/db/database.ts'
 import { type Disk, watchDisk } from '#server/db/disk.ts'
 import { codeOf, isStorageFull } from '#server/db/errors.ts'
 import { lockFolder } from '#server/db/folder-lock.ts'
-import { bringUpToDate } from '#server/db/migrations.ts'
+import { bringUpToDate, type DatabaseOwner } from '#server/db/migrations.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
 import { SyncedFiles, syncAll, syncPath } from '#server/db/synced-files.ts'
 import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
@@ -47,7 +48,7 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
     undo.unshift(() => pglite.close())
     await bringUpToDate(
       { run: (text) => pglite.exec(text), rows: async (text) => (await pglite.query(text)).rows as never },
-      { name: login },
+      pgliteLogin,
     )
     // The only connection is the superuser's, whom no policy binds. From here on it is the login's.
     await pglite.exec(`
@@ -66,6 +67,7 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
         await pglite.query('select 1')
       },
       transaction: (opening, work, longest) => transaction(pglite, disk, opening, work, longest),
+      copyTo: (target) => copyFolder(pglite, folder, target),
       forJobs: () => ({ backend: 'pglite', db: jobsOn(pglite, disk), monitorVacuum: false, reindex: false }),
       close: async () => {
         upkeep.stop()
@@ -79,6 +81,33 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
     throw explained(error, folder)
   }
 }
+
+/** For what is done to the database as a whole. Durable, as nobody is kept waiting by it. */
+export async function openPgliteAsOwner(folder: string): Promise<DatabaseOwner> {
+  prepareFolder(folder)
+  const lock = lockFolder(folder)
+  let disk: Disk | null = null
+  try {
+    disk = openDisk(folder)
+    if (readdirSync(folder).length === 0) await makeDatabase(folder, disk)
+    const pglite = await start(folder, disk)
+    return {
+      run: (text) => pglite.exec(text),
+      rows: async (text, values) => (await pglite.query(text, values)).rows as never,
+      close: async () => {
+        await pglite.close()
+        disk?.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    disk?.close()
+    lock.release()
+    throw explained(error, folder)
+  }
+}
+
+export const pgliteLogin = { name: login }
 
 async function transaction<T>(
   pglite: PGlite,
@@ -107,6 +136,12 @@ async function transaction<T>(
   } finally {
     clearTimeout(waiting)
   }
+}
+
+/** While a transaction holds the only connection nobody writes, and what is in the folder then starts as after a crash. */
+async function copyFolder(pglite: PGlite, folder: string, target: string): Promise<void> {
+  await pglite.exec('checkpoint')
+  await pglite.transaction(() => cp(folder, target, { recursive: true, mode: constants.COPYFILE_FICLONE }))
 }
 
 function queriesOn(connection: Transaction, guard: Guard): Queries {

@@ -4,7 +4,7 @@ import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type PoolClient } from 'pg'
 import type { Database, Queries } from '#server/db/database.ts'
 import { codeOf, isUnavailable } from '#server/db/errors.ts'
-import { bringUpToDate, type Login } from '#server/db/migrations.ts'
+import { bringUpToDate, type DatabaseOwner, type Login } from '#server/db/migrations.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
 import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
 
@@ -89,13 +89,8 @@ function queriesOn(connection: PoolClient, guard: Guard): Queries {
 }
 
 async function prepare(url: string, ownerUrl: string, patience: number): Promise<void> {
-  const connection = await connect(ownerUrl, Date.now() + patience)
-  const { user, password } = new pg.Client({ connectionString: url })
-  const login: Login = { name: user ?? '', password: password ?? undefined }
-  const owner = {
-    run: (text: string) => connection.query(text),
-    rows: async <R>(text: string) => (await connection.query(text)).rows as R[],
-  }
+  const owner = await openAsOwner(ownerUrl, patience)
+  const login = loginOf(url)
   try {
     await refuseUnbound(owner.rows, login.name)
     await bringUpToDate(owner, login)
@@ -106,7 +101,23 @@ async function prepare(url: string, ownerUrl: string, patience: number): Promise
       )
     throw error
   } finally {
-    await connection.end()
+    await owner.close()
+  }
+}
+
+/** Whom an address logs in as. */
+export function loginOf(url: string): Login {
+  const { user, password } = new pg.Client({ connectionString: url })
+  return { name: user ?? '', password: password ?? undefined }
+}
+
+/** For what is done to the database as a whole, and not in a website. */
+export async function openAsOwner(url: string, patience = 10_000): Promise<DatabaseOwner> {
+  const connection = await connect(url, Date.now() + patience)
+  return {
+    run: (text) => connection.query(text),
+    rows: async <R>(text: string, values?: unknown[]) => (await connection.query(text, values)).rows as R[],
+    close: () => connection.end(),
   }
 }
 

@@ -1,10 +1,27 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { downloadEvents as eventTypes, failureReasons } from '#domain/downloads/events.ts'
+import type { Range } from '#domain/files/range.ts'
 import { sealed } from '#server/crypto/sealed.ts'
 import { may } from '#server/db/access.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { products } from '#server/products/table.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { productFiles } from '#server/uploads/table.ts'
+
+const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
 /** The right to download what was bought. The link's token is kept as a keyed hash only. */
 export const digitalDownloads = pgTable(
@@ -15,6 +32,9 @@ export const digitalDownloads = pgTable(
     orderItemId: uuid().notNull(),
     productId: uuid().notNull(),
     tokenHash: sealed().notNull(),
+    /** The how manieth link it is: a new one ends those before. */
+    linkSerial: integer().notNull().default(0),
+    /** How often whichever of its files was taken most often has been downloaded to its last byte. */
     downloadsUsed: integer().notNull().default(0),
     downloadsAllowed: integer().notNull(),
     createdAt: moment().notNull().defaultNow(),
@@ -42,10 +62,95 @@ export const digitalDownloads = pgTable(
     unique('digital_downloads_once').on(t.websiteId, t.orderItemId, t.productId),
     index('digital_downloads_order').on(t.websiteId, t.orderId),
     index('digital_downloads_product').on(t.websiteId, t.productId),
+    index('digital_downloads_newest').on(t.websiteId, t.createdAt, t.id),
     check('digital_downloads_counted', sql`${t.downloadsUsed} >= 0 and ${t.downloadsAllowed} > 0`),
     may('checkout', 'all'),
     may('worker', 'all'),
     may('administrator', 'select'),
     may('administrator', 'update'),
+  ],
+)
+
+/** How much of one file has been served for one right. Nothing here: nothing yet. */
+export const downloadCounts = pgTable(
+  'download_counts',
+  {
+    ...siteKeys(),
+    downloadId: uuid().notNull(),
+    fileId: uuid().notNull(),
+    /** Complete downloads. */
+    completed: integer().notNull().default(0),
+    completedAt: moment(),
+    /** Of the download that is not complete: which bytes have left the house, and how many with those sent again. */
+    served: jsonb().$type<Range[]>().notNull().default([]),
+    servedBytes: bigint({ mode: 'number' }).notNull().default(0),
+    updatedAt: moment().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    unique('download_counts_once').on(t.websiteId, t.downloadId, t.fileId),
+    foreignKey({
+      name: 'download_counts_download',
+      columns: [t.websiteId, t.downloadId],
+      foreignColumns: [digitalDownloads.websiteId, digitalDownloads.id],
+    }),
+    foreignKey({
+      name: 'download_counts_file',
+      columns: [t.websiteId, t.fileId],
+      foreignColumns: [productFiles.websiteId, productFiles.id],
+    }).onDelete('cascade'),
+    check('download_counts_counted', sql`${t.completed} >= 0 and ${t.servedBytes} >= 0`),
+    may('worker', 'all'),
+    may('administrator', 'select'),
+    may('administrator', 'delete'),
+  ],
+)
+
+/**
+ * What has happened to downloads, by the clock of the server. An event has the id that its browser gave it, so that one
+ * that is sent twice is there once. `bytes` and `durationMs` (of receiving, without pauses) are known where a browser
+ * has received a whole file: with `verified`.
+ */
+export const downloadEvents = pgTable(
+  'download_events',
+  {
+    ...siteKeys(),
+    downloadId: uuid().notNull(),
+    /** The right's product. */
+    productId: uuid().notNull(),
+    /** Which of the product's files; it may be gone. */
+    fileId: uuid().notNull(),
+    eventType: text({ enum: eventTypes }).notNull(),
+    /** Of `completed` alone: before it nothing that was bought with it had come whole. */
+    isFirst: boolean().notNull().default(false),
+    /** Of `failed` alone. */
+    reason: text({ enum: failureReasons }),
+    bytes: bigint({ mode: 'number' }),
+    durationMs: integer(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    foreignKey({
+      name: 'download_events_download',
+      columns: [t.websiteId, t.downloadId],
+      foreignColumns: [digitalDownloads.websiteId, digitalDownloads.id],
+    }),
+    foreignKey({
+      name: 'download_events_product',
+      columns: [t.websiteId, t.productId],
+      foreignColumns: [products.websiteId, products.id],
+    }),
+    index('download_events_time').on(t.websiteId, t.createdAt),
+    index('download_events_file')
+      .on(t.websiteId, t.fileId, t.createdAt)
+      .where(sql`${t.reason} = 'file-missing' or ${t.eventType} = 'completed'`),
+    index('download_events_download').on(t.websiteId, t.downloadId, t.createdAt),
+    check('download_events_type_known', sql`${t.eventType} in (${listed(eventTypes)})`),
+    check('download_events_reason', sql`(${t.eventType} = 'failed') = (${t.reason} is not null)`),
+    check('download_events_reason_known', sql`${t.reason} in (${listed(failureReasons)})`),
+    check('download_events_measured', sql`${t.bytes} >= 0 and ${t.durationMs} >= 0`),
+    may('worker', 'all'),
+    may('administrator', 'select'),
   ],
 )

@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkedKey, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
+import { Readable } from 'node:stream'
+import type { Range } from '#domain/files/range.ts'
+import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 
-/** Larger pieces than the usual 64 KB: fewer turns for the same bytes. */
-const piece = 256 * 1024
+/** Larger pieces than Node's 64 KB: fewer turns for the same bytes. */
+const usual = () => 256 * 1024
 
 /** Each object is a file below `root`, called by its key; what is put must lie on the same disk. */
 export function openDiskStore(root: string): ObjectStore {
@@ -38,13 +39,8 @@ export function openDiskStore(root: string): ObjectStore {
       return about && { bytes: about.size }
     },
 
-    async get(key, range) {
-      const file = await open(pathOf(key))
-      return createReadStream('', {
-        fd: file,
-        highWaterMark: piece,
-        ...(range && { start: range.from, end: range.to }),
-      })
+    async get(key, range = { from: 0, to: Number.POSITIVE_INFINITY }, pieceBytes = usual) {
+      return asTaken(await open(pathOf(key)), range, pieceBytes)
     },
 
     asFile: async (key, work) => work(pathOf(key)),
@@ -56,8 +52,33 @@ export function openDiskStore(root: string): ObjectStore {
       if (key.split('/').length > 3) await rmdir(dirname(path)).catch(() => {})
     },
 
-    list: (prefix) => below(pathOf(prefix.replace(/\/$/, '')), prefix),
+    list: (prefix) => below(join(root, checkedPrefix(prefix)), prefix),
   }
+}
+
+/** One piece is read ahead and no more, so that hundreds of slow readers hold little. */
+function asTaken(file: FileHandle, { from, to }: Range, pieceBytes: () => number): Readable {
+  let at = from
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      const wanted = Math.min(pieceBytes(), to - at + 1)
+      file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at).then(
+        ({ bytesRead, buffer }) => {
+          at += bytesRead
+          if (bytesRead) this.push(buffer.subarray(0, bytesRead))
+          if (bytesRead && at <= to) return
+          this.push(null)
+          // It may be long before the last piece is taken.
+          return file.close()
+        },
+        (error) => this.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      file.close().then(() => done(error), done)
+    },
+  })
 }
 
 async function* below(folder: string, prefix: string): AsyncGenerator<StoredObject> {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open as openFile, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { refused } from '#server/db/errors.ts'
@@ -84,7 +84,7 @@ async function write(stream: Stream, file: string, most: Most): Promise<Omit<Arr
   /** One batch is written while the next one comes. */
   const flush = async () => {
     await writing
-    writing = to.writeFile(Buffer.concat(batch))
+    writing = writeAll(to, batch)
     // Whoever waits for it next hears of it.
     writing.catch(() => {})
     batch = []
@@ -106,6 +106,14 @@ async function write(stream: Stream, file: string, most: Most): Promise<Omit<Arr
   } finally {
     await writing.catch(() => {})
     await to.close()
+  }
+}
+
+async function writeAll(to: FileHandle, pieces: Uint8Array[]): Promise<void> {
+  let { bytesWritten } = await to.writev(pieces)
+  for (const piece of pieces) {
+    if (bytesWritten < piece.length) await to.writeFile(piece.subarray(bytesWritten))
+    bytesWritten = Math.max(0, bytesWritten - piece.length)
   }
 }
 

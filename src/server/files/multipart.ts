@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { Refusal } from '#domain/refusal.ts'
+import { asTheyCome } from '#server/files/as-they-come.ts'
 
 /** One part of a form: a field, or a file that comes piece by piece. It must be taken before the next one comes. */
 export type FormPart = { name: string; isFile: boolean; content: AsyncIterable<Uint8Array> }
@@ -21,6 +23,14 @@ export function boundaryOf(contentType: string | undefined): string | null {
  */
 export async function* partsOf(source: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
   const ahead = lookAhead(source)
+  try {
+    yield* partsAhead(ahead, boundary)
+  } finally {
+    await ahead.close()
+  }
+}
+
+async function* partsAhead(ahead: LookAhead, boundary: string): AsyncGenerator<FormPart> {
   const divider = Buffer.from(`\r\n--${boundary}`)
   // Before the first part mail programs may greet; nothing that uploads does.
   for await (const _ of ahead.upTo(divider)) throw new Refusal('malformed')
@@ -60,7 +70,7 @@ function described(head: string): Pick<FormPart, 'name' | 'isFile'> {
 type LookAhead = ReturnType<typeof lookAhead>
 
 function lookAhead(source: AsyncIterable<Uint8Array>) {
-  const pieces = source[Symbol.asyncIterator]()
+  const pieces = (source instanceof Readable ? asTheyCome(source) : source)[Symbol.asyncIterator]()
   // The first divider has no line before it.
   let held: Buffer = Buffer.from(lineEnd)
 
@@ -75,6 +85,9 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
   }
 
   return {
+    /** Whatever may still come is not listened for any more. */
+    close: async () => void (await pieces.return?.()),
+
     async take(bytes: number): Promise<Buffer> {
       while (held.length < bytes) await more()
       const taken = held.subarray(0, bytes)

@@ -12,14 +12,25 @@ export function checkedKey(key: string): string {
   return key
 }
 
+const prefixShape = /^[0-9a-f-]{36}\/([a-z0-9][a-z0-9-]*\/)*$/
+
+/** The beginning of keys: of all of a website, or of some of them. */
+export function checkedPrefix(prefix: string): string {
+  if (!prefixShape.test(prefix)) throw new Error(`"${prefix}" does not begin a key.`)
+  return prefix
+}
+
 /** Where uploaded files are: on a disk, or with a service that speaks S3. What is under a key never changes. */
 export type ObjectStore = {
   /** Takes the file over: it is gone from where it was. Resolves once it would survive a power cut. */
   put: (key: string, file: string) => Promise<void>
   /** How large it is; null when there is nothing. */
   head: (key: string) => Promise<{ bytes: number } | null>
-  /** The bytes, or some of them, as fast as they are taken. Throws when there is nothing. */
-  get: (key: string, range?: Range) => Promise<Readable>
+  /**
+   * The bytes, or some of them, as fast as they are taken. Throws when there is nothing. Whoever knows how large pieces
+   * should be is asked before each, where that can be chosen.
+   */
+  get: (key: string, range?: Range, pieceBytes?: () => number) => Promise<Readable>
   /** For those who need a path: the whole as a file of this machine, as long as the work takes. */
   asFile: <T>(key: string, work: (file: string) => Promise<T>) => Promise<T>
   /** Nothing to do where there is nothing. */

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { checkedKey, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
+import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 import { complaint, type S3Options, s3Client } from '#server/files/s3-client.ts'
 
 /** Each object is one of a bucket, called by its key. The folder is for what must be a file for a while. */
@@ -62,7 +62,7 @@ export function openS3Store(
     },
 
     async *list(prefix) {
-      checkedKey(prefix.replace(/\/$/, ''))
+      checkedPrefix(prefix)
       for (let next: string | undefined = ''; next !== undefined; ) {
         const query = {
           'list-type': '2',

@@ -24,7 +24,7 @@ type Options = { startAfter?: Date }
 /** The job exists exactly if the transaction is committed, and runs on the website of the transaction. */
 export async function enqueue<Data>(
   tx: SiteTx,
-  job: Job<Data>,
+  job: Pick<Job<Data>, 'name' | 'check'>,
   data: Data,
   { startAfter }: Options = {},
 ): Promise<void> {

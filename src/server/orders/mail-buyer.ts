@@ -18,7 +18,7 @@ export async function mailBuyer(
   { mailJob, sealer }: Post,
   order: Order,
   mail: CustomerMail,
-  doer: { userId: string; now: Date },
+  doer: { userId: string | null; now: Date },
 ): Promise<void> {
   if (order.erasedAt) return
   if ('unreadable' in openCustomer(sealer, order)) return tell(tx, order.id, { kind: 'unmailed', mail }, doer)

@@ -27,7 +27,7 @@ export const buyersWords: Record<CustomerMail, (about: About) => Said> = {
     subject: `Your downloads of order ${words.number} at ${site.name}`,
     heading: 'Your downloads',
     paragraphs: [`Hello ${name}, here is what you can download from order ${words.number}.`],
-    action: { label: 'Get your downloads', href: placeOf(site, words) },
+    action: { label: 'Get your downloads', href: only(words.downloads)?.href ?? placeOf(site, words) },
     footnote: footnote(words, site),
   }),
   shipped: ({ order, words, name, site }) => {
@@ -61,6 +61,8 @@ export const buyersWords: Record<CustomerMail, (about: About) => Said> = {
     }
   },
 }
+
+const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined)
 
 const placeOf = ({ origin }: { origin: string }, { reference }: OrderWords): string =>
   `${origin}/payment/confirm?reference=${encodeURIComponent(reference)}`

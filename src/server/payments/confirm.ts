@@ -3,7 +3,9 @@ import { downloadState } from '#domain/downloads/state.ts'
 import { includesVat, vatLines } from '#domain/orders/vat-lines.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { checkouts } from '#server/checkout/table.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
@@ -12,14 +14,20 @@ import { products } from '#server/products/table.ts'
 /** How somebody who has paid asks for their order: by what only they were given. */
 export type Asked = { sessionId?: string; paymentIntent?: string; reference?: string }
 
-export async function confirmedOrder(tx: SiteTx, asked: Asked, now: Date) {
+type Keys = Pick<DerivedKeys, 'deriveKey'>
+
+/** With the links to its downloads: whoever was given one of these was given them too. */
+export async function confirmedOrder(tx: SiteTx, keys: Keys, asked: Asked, now: Date) {
   const order = await orderOf(tx, asked)
   if (!order) throw await whyNot(tx, asked)
-  return forItsBuyer(tx, order, now)
+  const { websiteId } = placeOf(tx).scope
+  return forItsBuyer(tx, order, now, (right) => downloadToken(keys, websiteId, right))
 }
 
+type TokenOf = (right: { id: string; linkSerial: number }) => string | null
+
 /** An order as its buyer sees it. Whoever else comes to see it learns nothing about the buyer. */
-export async function forItsBuyer(tx: SiteTx, order: Order, now: Date) {
+export async function forItsBuyer(tx: SiteTx, order: Order, now: Date, tokenOf: TokenOf = () => null) {
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, order.id)).orderBy(orderItems.position)
   const amounts = {
     subtotal: order.subtotalAmount,
@@ -48,14 +56,14 @@ export async function forItsBuyer(tx: SiteTx, order: Order, now: Date) {
       unitPrice,
       total: totalPrice,
     })),
-    downloads: await downloadsOf(tx, order.id, now),
+    downloads: await downloadsOf(tx, order.id, now, tokenOf),
   }
 }
 
-async function downloadsOf(tx: SiteTx, orderId: string, now: Date) {
-  const { downloadsAllowed, downloadsUsed, expiresAt, revokedAt } = digitalDownloads
+async function downloadsOf(tx: SiteTx, orderId: string, now: Date, tokenOf: TokenOf) {
+  const { id, linkSerial, downloadsAllowed, downloadsUsed, expiresAt, revokedAt } = digitalDownloads
   const found = await tx
-    .select({ name: products.name, downloadsAllowed, downloadsUsed, expiresAt, revokedAt })
+    .select({ id, linkSerial, name: products.name, downloadsAllowed, downloadsUsed, expiresAt, revokedAt })
     .from(digitalDownloads)
     .innerJoin(products, eq(products.id, digitalDownloads.productId))
     .where(eq(digitalDownloads.orderId, orderId))
@@ -65,6 +73,7 @@ async function downloadsOf(tx: SiteTx, orderId: string, now: Date) {
     state: downloadState(right, now),
     left: Math.max(0, right.downloadsAllowed - right.downloadsUsed),
     expiresAt: right.expiresAt,
+    token: right.revokedAt ? null : tokenOf(right),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from '@react-email/components'
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from '@react-email/components'
 import { render } from '@react-email/render'
 import type { ReactNode } from 'react'
 import type { Site } from '#domain/sites/site.ts'
@@ -63,10 +63,17 @@ function Letter({ site, heading, paragraphs, order, address, action, footnote }:
                 <Heading as="h2" style={{ margin: '24px 0 4px', color: secondary[900], fontSize: 18 }}>
                   Downloads
                 </Heading>
-                {order.downloads.map(({ name, terms }, at) => (
+                {order.downloads.map(({ name, terms, href }, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: bought alone and in a bundle, one is there twice
                   <Text key={at} style={{ ...small, margin: '4px 0' }}>
-                    <strong>{name}</strong>, {terms}
+                    {href ? (
+                      <Link href={href} style={{ color: primary[700], fontWeight: 700 }}>
+                        {name}
+                      </Link>
+                    ) : (
+                      <strong>{name}</strong>
+                    )}
+                    , {terms}
                   </Text>
                 ))}
               </>
@@ -113,14 +120,16 @@ function Line({ name, amount, colour, isBold = false }: LineProps) {
   )
 }
 
+const downloadLine = ({ name, terms, href }: OrderWords['downloads'][number]) =>
+  `- ${name}, ${terms}${href ? `:\n  ${href}` : ''}`
+
 function plain({ site, heading, paragraphs, order, address, action, footnote }: OrderLetter): string {
   const parts = [
     heading,
     ...paragraphs,
     order.lines.map(({ title, quantity, total }) => `${quantity} x ${title}: ${total}`).join('\n'),
     order.sums.map(({ name, amount }) => `${name}: ${amount}`).join('\n'),
-    order.downloads.length &&
-      ['Downloads:', ...order.downloads.map(({ name, terms }) => `- ${name}, ${terms}`)].join('\n'),
+    order.downloads.length && ['Downloads:', ...order.downloads.map(downloadLine)].join('\n'),
     address.length && ['Where it goes:', ...address].join('\n'),
     `${action.label}: ${action.href}`,
     footnote,

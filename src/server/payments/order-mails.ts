@@ -6,9 +6,10 @@ import { customerMails } from '#domain/orders/events.ts'
 import type { SiteSettings } from '#domain/sites/overrides.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { checkouts } from '#server/checkout/table.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { rightsOf } from '#server/downloads/rights.ts'
+import { downloadToken, type Right, rightsOf } from '#server/downloads/rights.ts'
 import { defineJob, type Job, NeverRuns, type Run } from '#server/jobs/job.ts'
 import { letter } from '#server/mail/letter.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -28,6 +29,7 @@ export type OrderMail = z.infer<typeof OrderMail>
 
 type Parts = {
   sealer: Pick<Sealer, 'open'>
+  keys: Pick<DerivedKeys, 'deriveKey'>
   /** A website as its owner has set it, and where it lives; null when this house has none such. */
   siteOf: (websiteId: string, settings: SiteSettings) => (Site & { origin: string }) | null
 }
@@ -49,7 +51,7 @@ export function orderMailJob(parts: Parts): Job<OrderMail> {
 
 type OfOrder = Extract<OrderMail, { orderId: string }>
 
-async function ofOrder({ sealer, siteOf }: Parts, about: OfOrder, { websiteId, inSite }: Run): Promise<Mail[]> {
+async function ofOrder({ sealer, keys, siteOf }: Parts, about: OfOrder, { websiteId, inSite }: Run): Promise<Mail[]> {
   const { orderId, mail: told } = about
   const found = await inSite((tx) => readOrder(tx, orderId))
   if (!found) throw new NeverRuns('there is no such order')
@@ -61,7 +63,8 @@ async function ofOrder({ sealer, siteOf }: Parts, about: OfOrder, { websiteId, i
   if (order.erasedAt) return []
   if ('unreadable' in opened) throw new NeverRuns(`who made the order cannot be read: ${opened.unreadable}`)
   const { email, name, address } = opened.customer
-  const words = orderWords({ order, items, rights, locale: site.locale, zone: site.zone })
+  const linkOf = (right: Right) => `${site.origin}/downloads/${downloadToken(keys, websiteId, right)}`
+  const words = orderWords({ order, items, rights, linkOf, locale: site.locale, zone: site.zone })
   const lines = address ? addressLines(name, address, order.country, site.locale) : []
   const common = { site, order: words, address: lines }
   const { subject, ...said } = buyersWords[told ?? 'confirmation']({ order, words, name, site })
@@ -72,6 +75,8 @@ async function ofOrder({ sealer, siteOf }: Parts, about: OfOrder, { websiteId, i
   const attention = attentions.find((each) => each === order.attention)
   const toOwner = await orderLetter({
     ...common,
+    // The links are the buyer's.
+    order: { ...words, downloads: words.downloads.map((each) => ({ ...each, href: null })) },
     heading: `New order ${words.number}`,
     paragraphs: [
       `${name} has paid ${words.sums.find(({ isTotal }) => isTotal)!.amount}.`,

@@ -11,13 +11,20 @@ export type OrderWords = {
   reference: string
   lines: { title: string; quantity: number; total: string }[]
   sums: { name: string; amount: string; isTotal: boolean }[]
-  downloads: { name: string; terms: string }[]
+  downloads: { name: string; terms: string; href: string | null }[]
   ships: boolean
 }
 
-type Told = { order: Order; items: OrderItem[]; rights: Right[]; locale: string; zone: string }
+type Told = {
+  order: Order
+  items: OrderItem[]
+  rights: Right[]
+  linkOf: (right: Right) => string
+  locale: string
+  zone: string
+}
 
-export function orderWords({ order, items, rights, locale, zone }: Told): OrderWords {
+export function orderWords({ order, items, rights, linkOf, locale, zone }: Told): OrderWords {
   const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
   const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
@@ -35,9 +42,10 @@ export function orderWords({ order, items, rights, locale, zone }: Told): OrderW
       total: money(totalPrice),
     })),
     sums: sumsOf({ ...about, ...vats }, money),
-    downloads: rights.map(({ name, downloadsAllowed, expiresAt }) => ({
-      name,
-      terms: `up to ${downloadsAllowed} times until ${date.format(expiresAt)}`,
+    downloads: rights.map((right) => ({
+      name: right.name,
+      terms: `up to ${right.downloadsAllowed} times until ${date.format(right.expiresAt)}`,
+      href: linkOf(right),
     })),
     ships,
   }

@@ -9,7 +9,7 @@ import { checkouts, paymentEvents } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { Unreadable } from '#server/crypto/sealer.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { giveRights } from '#server/downloads/rights.ts'
+import { giveRights, revokeRights } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { tell } from '#server/orders/events.ts'
@@ -192,6 +192,8 @@ export async function noteRefund(
     .update(orders)
     .set({ refundedAmount, ...touched(now) })
     .where(eq(orders.id, orderId))
+  // Who has all of their money back has nothing to download any more.
+  if (refundedAmount === order!.totalAmount) await revokeRights(tx, orderId, now)
   const { currency } = order!
   await tell(tx, orderId, { kind: 'refund', amount: refundedAmount, currency }, { userId, now })
 }

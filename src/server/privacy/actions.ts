@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
 import { type ContactParts, messagesOf } from '#server/contact/actions.ts'
 import type { Place } from '#server/crypto/sealer.ts'
+import { notesOn } from '#server/customer-support/notes.ts'
 import { asRole } from '#server/db/as-role.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
@@ -79,6 +80,9 @@ async function heldOn(tx: SiteTx, { contact, orders }: PrivacyParts, email: stri
     messages: await messagesOf(tx, contact, contact.blindIndex(websiteId, email)),
     orders: await ordersHeldOn(tx, orders.sealer, orders.blindIndex(websiteId, email)),
     unplaced: await asRole(tx, 'checkout', () => unplacedHeldOn(tx, orders.sealer, email)),
+    support: (await notesOn(tx, contact.sealer, contact.blindIndex(websiteId, email))).map(
+      ({ kind, written, createdAt }) => ({ kind, writtenAt: createdAt, ...written }),
+    ),
   }
 }
 

@@ -9,6 +9,7 @@ import type { ContactParts } from '#server/contact/actions.ts'
 import { dropMessages } from '#server/contact/messages.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { type Place, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { dropNotes } from '#server/customer-support/notes.ts'
 import { asRole } from '#server/db/as-role.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -54,6 +55,7 @@ export async function eraseCustomer(
   const ids = found.messages.map(({ id }) => id)
   if (ids.length) await dropMessages(tx, ids, { userId, now })
   const index = parts.contact.blindIndex(placeOf(tx).scope.websiteId, email)
+  await dropNotes(tx, index)
   await asRole(tx, 'worker', async () => {
     await tx.delete(dataExports).where(eq(dataExports.emailIndex, index))
     await forgetFailedMails(tx, parts.contact.sealer, email)

@@ -19,6 +19,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...ofSites('contact_messages', 'content'),
   ...ofSites('data_exports', 'email', 'content'),
   ...ofSites('mails', 'content'),
+  ...ofSites('support_notes', 'content'),
   { table: 'factors', column: 'secret', role: 'auth_service', ofSite: false },
 ]
 
@@ -26,6 +27,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 export const hashedColumns: readonly string[] = [
   'orders.email_index',
   'contact_messages.email_index',
+  'support_notes.email_index',
   'data_exports.email_index',
   'digital_downloads.token_hash',
 ]

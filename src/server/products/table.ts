@@ -83,6 +83,8 @@ export const products = pgTable(
     may('visitor', 'select', { when: sql`${t.status} = 'published'` }),
     may('checkout', 'select'),
     may('worker', 'select'),
+    // The tags of its recordings are read by a job.
+    may('worker', 'update', { columns: [t.digitalMetadata, t.updatedAt] }),
     may('administrator', 'all'),
   ],
 )

@@ -5,7 +5,14 @@ import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { assembled, fileById, finishUpload, type ProductFile, type Whole } from '#server/uploads/complete.ts'
+import {
+  type Arrived,
+  assembled,
+  fileById,
+  finishUpload,
+  type ProductFile,
+  type Whole,
+} from '#server/uploads/complete.ts'
 import { receiveChunk, type SentForm } from '#server/uploads/receive.ts'
 import {
   chunksOf,
@@ -26,6 +33,8 @@ type Place = {
   userId: string
   now: Date
   room?: Room
+  /** What else is to be done about a file that is whole, in the transaction that makes it one. */
+  arrived?: Arrived
   /** One transaction in the name of who uploads. */
   inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
 }

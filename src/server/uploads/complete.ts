@@ -1,4 +1,4 @@
-import { eq, max } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import { gap } from '#domain/places.ts'
 import { endingOf } from '#domain/uploads/kinds.ts'
 import { endingWith } from '#domain/uploads/names.ts'
@@ -10,6 +10,7 @@ import { hashOfChunks, type StoredFile } from '#server/uploads/stored-file.ts'
 import { productFiles, uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
 export type ProductFile = typeof productFiles.$inferSelect
+export type Arrived = (tx: SiteTx, file: ProductFile) => Promise<void>
 
 /** A file that is all there, but not one yet. */
 export type Whole = StoredFile & { chunks: string[]; hash: string }
@@ -31,10 +32,11 @@ export async function finishUpload(
   tx: SiteTx,
   upload: Upload,
   whole: Whole,
-  { userId, now }: Doer,
+  { userId, now, arrived }: Doer & { arrived?: Arrived },
 ): Promise<ProductFile> {
   await alone(tx, 'product files')
   const { productId, fileType, details } = upload
+  if (details.madeFrom) await dropMadeArchives(tx, productId)
   const [last] = await tx
     .select({ position: max(productFiles.position) })
     .from(productFiles)
@@ -42,7 +44,8 @@ export async function finishUpload(
   const [file] = await tx
     .insert(productFiles)
     .values({
-      ...{ ...whole, productId, fileType, details, createdAt: now, type: upload.type! },
+      ...{ ...whole, productId, fileType, createdAt: now, type: upload.type! },
+      details: { ...details, originalFilename: upload.fileName },
       name: endingWith(upload.fileName, endingOf(upload.type!)),
       position: (last?.position ?? 0) + gap,
     })
@@ -52,8 +55,15 @@ export async function finishUpload(
   await tx.delete(uploadChunks).where(eq(uploadChunks.uploadId, upload.id))
   const about = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
   await record(tx, { ...about, action: 'uploaded' }, now)
+  await arrived?.(tx, file!)
   return file!
 }
+
+/** An archive takes the place of the one that was made before it; one that the owner has brought along stays. */
+const dropMadeArchives = (tx: SiteTx, productId: string) =>
+  tx.delete(productFiles).where(and(eq(productFiles.productId, productId), isMade))
+
+const isMade = sql`${productFiles.details} ->> 'madeFrom' is not null`
 
 export async function fileById(tx: SiteTx, id: string): Promise<ProductFile | null> {
   const [found] = await tx.select().from(productFiles).where(eq(productFiles.id, id))

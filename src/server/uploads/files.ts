@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
+import { describeTracks } from '#server/uploads/metadata.ts'
 import type { Doer } from '#server/uploads/sessions.ts'
 import { productFiles } from '#server/uploads/table.ts'
 
@@ -14,6 +15,7 @@ export const filesOfProduct = (tx: SiteTx, productId: string): Promise<ProductFi
 export async function dropFile(tx: SiteTx, id: string, { userId, now }: Doer): Promise<void> {
   const [gone] = await tx.delete(productFiles).where(eq(productFiles.id, id)).returning()
   if (!gone) throw new Refusal('not-found')
+  if (gone.fileType === 'tracks') await describeTracks(tx, gone.productId)
   const about = { resourceType: 'product_file', resourceId: gone.productId, resourceName: gone.name, userId } as const
   await record(tx, { ...about, action: 'deleted' }, now)
 }

@@ -9,18 +9,18 @@ import {
   leastBytes,
 } from '#domain/uploads/chunk.ts'
 import { storedKindOf, wrongKind } from '#domain/uploads/kinds.ts'
-import { megabyte, mostOpenSessions, siteQuotaBytes } from '#domain/uploads/limits.ts'
+import { megabyte, mostOpenSessions, quotaBytes, standardQuotaGigabytes } from '#domain/uploads/limits.ts'
 import { shownName } from '#domain/uploads/names.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { products } from '#server/products/table.ts'
-import { productFiles, uploadChunks, uploadSessions } from '#server/uploads/table.ts'
+import { type FileDetails, productFiles, uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
 export type Upload = typeof uploadSessions.$inferSelect
 export type Doer = { userId: string; now: Date }
 export type ChunkFacts = { bytes: number; sha256: string; head: Uint8Array }
 
-/** How much a site may keep, and who may not. */
+/** How many bytes a site may keep, and how many uploads may be under way. */
 export type Room = { quota?: number; open?: number }
 
 /** The upload of this name, held until the transaction ends; another person's is not there. */
@@ -68,7 +68,8 @@ export async function expectChunk(
     ...(fields.chunkIndex === 0 && { type: typeOf(fields, chunk) }),
   }
   if (known?.fileId) return { upload: known, isThere: true }
-  if (!known) return { upload: await beginUpload(tx, fields, seen, doer, room), isThere: false }
+  const begun = { ...fields, madeFrom: headers['upload-made-from'] }
+  if (!known) return { upload: await beginUpload(tx, begun, seen, doer, room), isThere: false }
   const isThere = await hasChunk(tx, known.id, fields.chunkIndex, chunk.sha256)
   const [upload] = await tx.update(uploadSessions).set(seen).where(eq(uploadSessions.id, known.id)).returning()
   return { upload: upload!, isThere }
@@ -109,10 +110,10 @@ type Seen = Partial<Upload> & { expectedBytes: number; lastActivity: Date }
 
 async function beginUpload(
   tx: SiteTx,
-  fields: ChunkFields,
+  fields: ChunkFields & Pick<FileDetails, 'madeFrom'>,
   seen: Seen,
   { userId, now }: Doer,
-  { quota = siteQuotaBytes, open = mostOpenSessions }: Room,
+  { quota = quotaBytes(standardQuotaGigabytes), open = mostOpenSessions }: Room,
 ): Promise<Upload> {
   const { sessionId, productId, fileType, totalChunks } = fields
   const [product] = await tx.select().from(products).where(eq(products.id, productId))
@@ -123,7 +124,8 @@ async function beginUpload(
   if (sessions >= open) throw new Refusal('too-many')
   if (bytes + seen.expectedBytes > quota) throw new Refusal('upload-quota')
   const { productName, artist, trackTitle, trackNumber, isAlbum } = fields
-  const details = { productName, artist, trackTitle, trackNumber, isAlbum }
+  const madeFrom = fileType === 'album' ? fields.madeFrom : undefined
+  const details = { productName, artist, trackTitle, trackNumber, isAlbum, madeFrom }
   const [upload] = await tx
     .insert(uploadSessions)
     .values({

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { FileTags, TrackWords } from '#domain/uploads/metadata/track.ts'
 import { fileTypes } from '#domain/uploads/options.ts'
 import { may } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
@@ -14,6 +15,10 @@ export type FileDetails = {
   trackTitle?: string | undefined
   trackNumber?: number | undefined
   isAlbum?: boolean | undefined
+  /** Of an archive that was made of the product's tracks: how they stood then. */
+  madeFrom?: string | undefined
+  /** What it was called where it came from. */
+  originalFilename?: string | undefined
 }
 
 /** Files on their way. One that is complete is kept for a day, for those who did not hear of it. */
@@ -110,6 +115,10 @@ export const productFiles = pgTable(
     /** Of the chunks' hashes: the same for the same bytes that were cut in the same way. */
     hash: text().notNull(),
     position: integer().notNull(),
+    /** What a recording says of itself, read here from its bytes; null until that was done. */
+    tags: jsonb().$type<FileTags>(),
+    /** What its owner says instead. */
+    words: jsonb().$type<TrackWords>().notNull().default({}),
     createdAt: moment().notNull().defaultNow(),
   },
   (t) => [
@@ -125,6 +134,7 @@ export const productFiles = pgTable(
     check('product_files_size', sql`${t.bytes} between 1 and 1073741824`),
     check('product_files_whole', sql`cardinality(${t.chunks}) between 1 and 1024`),
     may('worker', 'select'),
+    may('worker', 'update', { columns: [t.tags, t.position] }),
     may('administrator', 'all'),
   ],
 )

@@ -1,14 +1,101 @@
+import { useRouter } from '@tanstack/react-router'
+import { mostReferrers, mostReferrersByDevice } from '#domain/analytics/figures.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { analyticsTexts } from '#domain/texts/analytics.ts'
+import {
+  type AnalyticsSearch,
+  failuresQuery,
+  overviewQuery,
+  performanceQuery,
+} from '#web/admin/analytics/analytics-query.ts'
+import { DevicesPart } from '#web/admin/analytics/devices.tsx'
+import { FailuresPart, PerformancePart } from '#web/admin/analytics/downloads-view.tsx'
+import { DaysPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
+import { RangeTools } from '#web/admin/analytics/range-tools.tsx'
+import { PerformersPart, ProductsPart, ReferrersPart } from '#web/admin/analytics/rankings.tsx'
+import { useAddress } from '#web/admin/parts/list.tsx'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TabBar } from '#web/ui/tab-bar.tsx'
 
-export function AnalyticsScreen() {
+/** What visitors listen to, what becomes of it, and whether buyers get what they paid for. */
+export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
+  const { api } = useRouter().options.context
+  const look = useAddress<AnalyticsSearch>()
   return (
-    <Screen title={sidebarTexts.analytics}>
-      <EmptyState action={<ButtonLink href="/shop">See the shop</ButtonLink>}>
-        Nothing has been downloaded or listened to yet.
-      </EmptyState>
+    <Screen
+      title={sidebarTexts.analytics}
+      intro="What is listened to, bought and downloaded. Nobody can be told from these numbers."
+    >
+      <Loaded query={overviewQuery(api, search)} failed={analyticsTexts.downloadsFailed} skeleton={<Waiting />}>
+        {(shown) => (
+          <>
+            <RangeTools shown={shown} today={shown.today} />
+            <TabBar
+              label="Sides of the figures"
+              value={search.view ?? 'overview'}
+              onChange={(id) => look({ view: id === 'overview' ? undefined : id })}
+              tabs={[
+                {
+                  id: 'overview',
+                  label: 'Overview',
+                  panel: (
+                    <div className="grid gap-8">
+                      <FunnelPart shown={shown} />
+                      <DaysPart shown={shown} />
+                      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+                        <ProductsPart shown={shown} />
+                        <PerformersPart shown={shown} />
+                      </div>
+                      <ReferrersPart shown={shown} most={mostReferrers} />
+                    </div>
+                  ),
+                },
+                {
+                  id: 'devices',
+                  label: 'Devices',
+                  panel: (
+                    <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+                      <DevicesPart shown={shown} />
+                      <ReferrersPart shown={shown} most={mostReferrersByDevice} />
+                    </div>
+                  ),
+                },
+                {
+                  id: 'downloads',
+                  label: 'Downloads',
+                  panel: (
+                    <div className="grid gap-8">
+                      <Loaded
+                        query={performanceQuery(api, search)}
+                        failed={analyticsTexts.performanceFailed}
+                        skeleton={<Waiting />}
+                      >
+                        {(performance) => <PerformancePart shown={performance} />}
+                      </Loaded>
+                      <Loaded
+                        query={failuresQuery(api, search)}
+                        failed={analyticsTexts.failureRateFailed}
+                        skeleton={<Skeleton className="h-56" />}
+                      >
+                        {(failures) => <FailuresPart shown={failures} />}
+                      </Loaded>
+                    </div>
+                  ),
+                },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
     </Screen>
   )
 }
+
+const Waiting = () => (
+  <div className="grid gap-6">
+    <Skeleton className="h-12" />
+    <Skeleton className="h-80" />
+  </div>
+)

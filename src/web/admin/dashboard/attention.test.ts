@@ -7,6 +7,7 @@ const nothing: DashboardAnswer['attention'] = {
   draftsSoon: { count: 0, first: [] },
   withoutTickets: { count: 0, first: [] },
   undescribedImages: 0,
+  missingFiles: [],
   failedMails: 0,
   failedJobs: 0,
   embedded: null,
@@ -34,12 +35,14 @@ test('each matter is one sentence that leads to where it is solved', () => {
     draftsSoon: { count: 3, first: [show('a'), show('b')] },
     withoutTickets: { count: 3, first: [show('c')] },
     undescribedImages: 1,
+    missingFiles: [{ productId: 'p', product: 'Low Water', name: 'Tide.mp3' }],
     failedMails: 2,
     failedJobs: 1,
     embedded: 'This is production.',
   })
   expect(matters.map(({ sentence, link: { to } }) => [sentence, to])).toEqual([
     ['2 orders need your attention.', '/admin/orders'],
+    ['A buyer of Low Water could not get Tide.mp3: it is not there any more. Upload it again.', '/admin/shop/$id'],
     ['2 mails could not be sent.', '/admin/settings'],
     ['1 background job failed.', '/admin/settings'],
     ['Berlin on 10 May is still a draft.', '/admin/tour/$id'],
@@ -50,6 +53,6 @@ test('each matter is one sentence that leads to where it is solved', () => {
     ['1 image in the gallery has no description.', '/admin/gallery'],
     ['This is production.', '/admin/settings'],
   ])
-  expect(matters[3]!.link).toMatchObject({ params: { id: 'a' } })
+  expect(matters[4]!.link).toMatchObject({ params: { id: 'a' } })
   expect(new Set(matters.map(({ id }) => id)).size).toBe(matters.length)
 })

@@ -12,9 +12,11 @@ const places = () => [
   linkOptions({ to: '/admin/tour' }),
   linkOptions({ to: '/admin/gallery' }),
   linkOptions({ to: '/admin/orders' }),
+  toProduct(''),
   linkOptions({ to: '/admin/settings', search: {} }),
 ]
 const toShow = (id: string) => linkOptions({ to: '/admin/tour/$id', params: { id } })
+const toProduct = (id: string) => linkOptions({ to: '/admin/shop/$id', params: { id } })
 const toSystem = linkOptions({ to: '/admin/settings', search: { tab: 'system' } })
 
 /** A show by its place and day, as it stands in a sentence. */
@@ -25,7 +27,8 @@ const nameOf = ({ city, date }: ShowOnDashboard, locale: string) => {
 
 /** The most pressing first. */
 export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, locale: string): Matter[] {
-  const { orders, draftsSoon, withoutTickets, undescribedImages, failedMails, failedJobs, embedded } = attention
+  const { orders, missingFiles, draftsSoon, withoutTickets, undescribedImages, failedMails, failedJobs, embedded } =
+    attention
   const drafts = draftsSoon ?? { count: 0, first: [] }
   const ticketless = withoutTickets ?? { count: 0, first: [] }
   const moreDrafts = drafts.count - drafts.first.length
@@ -40,6 +43,13 @@ export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, loc
           ),
         ]
       : []),
+    ...missingFiles.map(({ productId, product, name }) =>
+      matter(
+        `file-${productId}-${name}`,
+        `A buyer of ${product} could not get ${name}: it is not there any more. Upload it again.`,
+        toProduct(productId),
+      ),
+    ),
     ...(failedMails ? [matter('mails', `${many(failedMails, 'mail')} could not be sent.`, toSystem)] : []),
     ...(failedJobs ? [matter('jobs', `${many(failedJobs, 'background job')} failed.`, toSystem)] : []),
     ...drafts.first.map((show) =>

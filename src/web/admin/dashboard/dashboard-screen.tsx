@@ -6,6 +6,7 @@ import { sidebarTexts } from '#domain/texts/admin.ts'
 import { type Matter, mattersOf } from '#web/admin/dashboard/attention.ts'
 import { dashboardQuery } from '#web/admin/dashboard/dashboard-query.ts'
 import { List, lineLook, moreLook, Nothing, rowLook } from '#web/admin/dashboard/list.tsx'
+import { PreviewPlays } from '#web/admin/dashboard/preview-plays.tsx'
 import { LowStock, Sales } from '#web/admin/dashboard/sales.tsx'
 import { TwoFactorNudge } from '#web/admin/dashboard/two-factor-nudge.tsx'
 import { Badge } from '#web/admin/parts/badge.tsx'
@@ -43,6 +44,7 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
             <Attention matters={mattersOf(answer, locale)} isAll={hasTwoFactor} />
             {answer.sales && <Sales sales={answer.sales} />}
+            {answer.plays && <PreviewPlays plays={answer.plays} />}
             {answer.shows && <NextShows shows={answer.shows} />}
             {answer.lowStock && <LowStock lowStock={answer.lowStock} />}
             <Messages messages={answer.messages} />

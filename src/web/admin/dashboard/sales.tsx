@@ -48,7 +48,7 @@ const refunds = ({ refunded }: TakingsOnDashboard, money: (amount: number) => st
 
 type FigureProps = { name: string; value: string; days: DayValue[]; change: string; less: string | null }
 
-const Figure = ({ name, value, days, change, less }: FigureProps) => (
+export const Figure = ({ name, value, days, change, less }: FigureProps) => (
   <div className="border-line px-4 py-3 not-first:border-t sm:not-first:border-t-0 sm:not-first:border-l">
     <dt className="text-sm text-soft">{name}</dt>
     <dd className="poster-type mt-1 text-4xl leading-none tabular-nums">{value}</dd>

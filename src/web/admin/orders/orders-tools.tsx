@@ -1,14 +1,12 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
-import { emailProblem, longestEmail } from '#domain/accounts/email.ts'
+import { longestEmail } from '#domain/accounts/email.ts'
 import { statusWords } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { ProductType } from '#domain/products/product.ts'
-import { findOrderTexts } from '#domain/texts/our-words.ts'
 import type { OrderSearch } from '#web/admin/orders/orders-query.ts'
 import { Day } from '#web/admin/parts/day.tsx'
 import { Filter, ListTools, SearchBox } from '#web/admin/parts/list.tsx'
-import { emailHash } from '#web/email-hash.ts'
+import { useBuyerSearch } from '#web/admin/parts/use-buyer-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -24,29 +22,10 @@ type ToolsProps = { search: OrderSearch; look: (changes: Partial<OrderSearch>) =
 /** Which orders. A buyer is looked for by the whole address, and only its hash is sent and kept in the address bar. */
 export function OrdersTools({ search, look }: ToolsProps) {
   const { zone } = useWebsite()
-  /** The address in the box, as long as it is its orders that are shown. */
-  const [email, setEmail] = useState<string>()
-  const [problem, setProblem] = useState<string | null>(null)
-  const ask = async (q: string | undefined) => {
-    const isEmail = q?.includes('@')
-    const wrong = isEmail ? emailProblem(q!) : null
-    const buyer = isEmail && !wrong ? await emailHash(q!) : undefined
-    setProblem(wrong ?? (buyer === null ? findOrderTexts.insecure : null))
-    if (!isEmail) return look({ q, buyer: undefined })
-    if (!buyer) return
-    setEmail(q)
-    look({ q: undefined, buyer })
-  }
+  const box = useBuyerSearch(search, look)
   return (
     <ListTools>
-      <SearchBox
-        label="Number, product or e-mail"
-        value={search.buyer ? email : search.q}
-        onChange={(q) => void ask(q)}
-        maxLength={longestEmail}
-        isWhole
-        problem={problem}
-      />
+      <SearchBox label="Number, product or e-mail" maxLength={longestEmail} isWhole {...box} />
       <Filter
         label="Status"
         all="Any status"

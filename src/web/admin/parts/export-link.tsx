@@ -10,7 +10,7 @@ import { useToast } from '#web/ui/toasts.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
 /** A browser keeps whatever is answered as the file, a refusal too: so whether it will be one is asked first. */
-export function ExportLink({ href }: { href: string }) {
+export function ExportLink({ href, label }: { href: string; label?: string }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -27,7 +27,7 @@ export function ExportLink({ href }: { href: string }) {
   }
 
   return (
-    <ButtonLink href={href} download variant="quiet" onClick={(event) => void get(event)}>
+    <ButtonLink href={href} download variant="quiet" aria-label={label} onClick={(event) => void get(event)}>
       <Download aria-hidden className="size-5" /> Export
     </ButtonLink>
   )

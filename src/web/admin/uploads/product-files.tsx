@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StoredFileAnswer } from '#api/uploads-desk.ts'
 import { megabytes } from '#domain/ui/pace.ts'
 import { fileTypeOf } from '#domain/uploads/kinds.ts'
-import type { FileType } from '#domain/uploads/options.ts'
+import type { FileType, UploadOptions } from '#domain/uploads/options.ts'
 import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { PreviewStart } from '#web/admin/previews/preview-start.tsx'
+import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
 import { FileDrop } from '#web/admin/uploads/file-drop.tsx'
-import { filesKey, filesQuery } from '#web/admin/uploads/files-query.ts'
+import { filesQuery } from '#web/admin/uploads/files-query.ts'
+import { trackOptions } from '#web/admin/uploads/tracks/sent-tracks.ts'
+import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { UploadList } from '#web/admin/uploads/upload-list.tsx'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
-import { answerOf } from '#web/answer.ts'
+import { AlbumZip } from '#web/admin/uploads/zip/album-zip.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type ProductFilesProps = { productId: string; productName: string }
@@ -23,15 +26,19 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
   const { api } = useRouter().options.context
   const { data, error, isFetching, refetch } = useQuery(filesQuery(api, productId))
   const add = useAddFiles()
+  const others = data?.files.filter(({ fileType }) => fileType !== 'tracks') ?? []
   return (
     <div className="grid gap-4">
       <FileDrop label="Add files to this product" onFiles={(files) => add(files, { productId, productName })} />
       <UploadList productId={productId} />
+      <AlbumZip productId={productId} productName={productName} />
       <ListWaiting {...{ data, error, isFetching, refetch }} />
       {data?.files.length === 0 && <p className="text-soft">No files yet: whoever buys this gets nothing.</p>}
-      {data && data.files.length > 0 && (
-        <ul className="grid border-line border-b">
-          {data.files.map((file) => (
+      <Tracks productId={productId} />
+      <PreviewStart productId={productId} />
+      {others.length > 0 && (
+        <ul aria-label="Other files" className="grid border-line border-b">
+          {others.map((file) => (
             <StoredFile key={file.id} file={file} />
           ))}
         </ul>
@@ -40,43 +47,36 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
   )
 }
 
-/** Sends files for a product, whatever screen is open then. */
+/** Sends files for a product, whatever screen is open then. What recordings say of themselves is read first. */
 export function useAddFiles() {
   const { engine } = useUploads()
   const { siteId: websiteId } = useWebsite()
-  return (files: File[], { productId, productName }: ProductFilesProps) =>
-    void engine?.add(files, ({ name }) => ({ websiteId, productId, productName, fileType: fileTypeOf(name) }))
+  return async (files: File[], { productId, productName }: ProductFilesProps) => {
+    const isAlbum = files.filter(({ name }) => fileTypeOf(name) === 'tracks').length > 1
+    for (const file of files) {
+      const fileType = fileTypeOf(file.name)
+      const plain: UploadOptions = { websiteId, productId, productName, fileType }
+      const options = fileType === 'tracks' ? await trackOptions(file, { ...plain, isAlbum }) : plain
+      await engine?.add([file], () => options)
+    }
+  }
 }
 
 const typeWords: Record<FileType, string> = { tracks: 'Recording', album: 'Album', cover: 'Cover' }
 
-function StoredFile({ file: { id, name, fileType, bytes } }: { file: StoredFileAnswer }) {
-  const { api } = useRouter().options.context
+function StoredFile({ file }: { file: StoredFileAnswer }) {
+  const { name, fileType, bytes } = file
   const [isAsking, setIsAsking] = useState(false)
-  const remove = useDeed({
-    work: () => answerOf(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
-    says: () => `${name} is deleted.`,
-    changes: [filesKey],
-  })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-2">
       <span className="min-w-40 flex-1 break-words font-semibold">{name}</span>
       <span className="text-soft tabular-nums">
         {typeWords[fileType]}, {megabytes(bytes)}
       </span>
-      <Button variant="danger" aria-label={`Delete ${name}`} onClick={() => setIsAsking(true)}>
-        Delete
+      <Button variant="quiet" size="icon" aria-label={`Delete ${name}`} onClick={() => setIsAsking(true)}>
+        <Trash2 aria-hidden className="size-5" />
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        onConfirm={() => remove.mutateAsync()}
-        variant="danger"
-        title={`Delete ${name}?`}
-        confirmLabel="Delete"
-      >
-        <p>Whoever has bought this product cannot download the file any more.</p>
-      </ConfirmDialog>
+      {isAsking && <DeleteFile file={file} onClose={() => setIsAsking(false)} />}
     </li>
   )
 }

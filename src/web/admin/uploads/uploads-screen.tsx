@@ -6,6 +6,7 @@ import { Screen } from '#web/admin/parts/screen.tsx'
 import { FileDrop } from '#web/admin/uploads/file-drop.tsx'
 import { digitalQuery } from '#web/admin/uploads/files-query.ts'
 import { useAddFiles } from '#web/admin/uploads/product-files.tsx'
+import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { UploadList } from '#web/admin/uploads/upload-list.tsx'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -45,7 +46,9 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
           <FileDrop
             label="Add files"
             disabled={!product}
-            onFiles={(files) => product && add(files, { productId: product.id, productName: product.name })}
+            onFiles={(files) => {
+              if (product) void add(files, { productId: product.id, productName: product.name })
+            }}
           />
           {product && (
             <p>
@@ -58,6 +61,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
       )}
       <UploadList />
       {uploads.length === 0 && <p className="text-soft">Nothing is on its way.</p>}
+      {product && <Tracks key={product.id} productId={product.id} />}
     </Screen>
   )
 }

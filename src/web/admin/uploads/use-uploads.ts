@@ -1,28 +1,46 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
+import type { TrackWords } from '#domain/uploads/metadata/track.ts'
+import { drawUpload } from '#web/admin/previews/draw-upload.ts'
 import { browserSurroundings } from '#web/admin/uploads/engine/browser.ts'
 import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
+import { type PendingWords, pendingWords } from '#web/admin/uploads/tracks/pending-words.ts'
+import type { AlbumZip, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
+import { zipsOf } from '#web/admin/uploads/zip/zips-here.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { bearerOf } from '#web/bearer.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
-const engines = new WeakMap<QueryClient, Uploads>()
+type Works = { uploads: Uploads; zips: AlbumZips; pending: PendingWords }
+const engines = new WeakMap<QueryClient, Works>()
 const none: readonly UploadView[] = []
+const noZips: readonly AlbumZip[] = []
+const noWords: Record<string, TrackWords> = {}
 
 /** The one engine of this page: it goes on while its owner looks at other screens. The server has none. */
-function engineOf(api: ApiClient, queryClient: QueryClient): Uploads | null {
+function engineOf(api: ApiClient, queryClient: QueryClient): Works | null {
   if (typeof window === 'undefined') return null
   const known = engines.get(queryClient)
   if (known) return known
-  const made = createUploads(browserSurroundings(bearerOf(api)))
-  made.whenComplete(() => void queryClient.invalidateQueries({ queryKey: filesKey }))
-  made.subscribe(() => (made.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
-  void made.restore()
-  engines.set(queryClient, made)
-  return made
+  const uploads = createUploads(browserSurroundings(bearerOf(api)))
+  const zips = zipsOf(api, uploads)
+  const pending = pendingWords(api, localStorage)
+  uploads.whenComplete(async ({ sessionId, fileId }) => {
+    if (fileId) await pending.tell(sessionId, fileId)
+    await queryClient.invalidateQueries({ queryKey: filesKey })
+    const file = fileId && uploads.fileOf(fileId)
+    if (file) await drawUpload(api, fileId, file)
+  })
+  void pending.settle()
+  for (const { subscribe } of [uploads, zips])
+    subscribe(() => (uploads.isBusy() || zips.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
+  void uploads.restore().then(zips.recover)
+  const works = { uploads, zips, pending }
+  engines.set(queryClient, works)
+  return works
 }
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -33,9 +51,23 @@ const warnOnLeaving = {
 const silent = () => () => {}
 
 export function useUploads() {
-  const engine = engineOf(useRouter().options.context.api, useQueryClient())
+  const engine = engineOf(useRouter().options.context.api, useQueryClient())?.uploads ?? null
   const uploads = useSyncExternalStore(engine?.subscribe ?? silent, engine?.list ?? (() => none), () => none)
   return { engine, uploads }
+}
+
+/** What was said of tracks that are on their way. */
+export function usePendingWords() {
+  const pending = engineOf(useRouter().options.context.api, useQueryClient())?.pending ?? null
+  const words = useSyncExternalStore(pending?.subscribe ?? silent, pending?.all ?? (() => noWords), () => noWords)
+  return { pending, words }
+}
+
+/** The archive of a product that is being made, or was not. */
+export function useAlbumZip(productId: string) {
+  const zips = engineOf(useRouter().options.context.api, useQueryClient())?.zips ?? null
+  const all = useSyncExternalStore(zips?.subscribe ?? silent, zips?.list ?? (() => noZips), () => noZips)
+  return { zips, zip: all.find((each) => each.productId === productId) ?? null }
 }
 
 const home = '/admin/shop/uploads'
@@ -43,7 +75,9 @@ const home = '/admin/shop/uploads'
 /** Whoever is at another screen when the last one has come to its end hears how it went. */
 export function useFilesReport(): void {
   const router = useRouter()
-  const engine = engineOf(router.options.context.api, useQueryClient())
+  const works = engineOf(router.options.context.api, useQueryClient())
+  const engine = works?.uploads
+  const zips = works?.zips
   const toast = useToast()
   useEffect(() => {
     let wasBusy = engine?.isBusy() ?? false
@@ -57,4 +91,14 @@ export function useFilesReport(): void {
       else if (engine.list().every(({ state }) => state === 'completed')) toast.success('All files are uploaded.')
     })
   }, [engine, router, toast])
+  useEffect(() => {
+    let told = zips?.list() ?? noZips
+    return zips?.subscribe(() => {
+      const failed = zips.list().find((zip) => zip.sentence !== null && !told.includes(zip))
+      told = zips.list()
+      if (!failed?.sentence || router.state.location.pathname.startsWith('/admin/shop')) return
+      const product = { to: '/admin/shop/$id', params: { id: failed.productId } } as const
+      toast.error(failed.sentence, { label: 'See the album', ms: 10_000, run: () => void router.navigate(product) })
+    })
+  }, [zips, router, toast])
 }

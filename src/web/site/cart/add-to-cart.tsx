@@ -6,6 +6,7 @@ import { mostInCart, type ShopProduct, type ShopVariant, variantName } from '#do
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
 import { openDrawer } from '#web/site/cart/drawer-store.ts'
+import { tellAdded } from '#web/site/cart/tell-added.ts'
 import { Button, type ButtonLook, buttonLook } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
@@ -48,6 +49,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
       return say.info(words[because], offer)
     }
     cartStore.add(item)
+    tellAdded(item)
     const there = cartStore.current().items.find(({ id }) => id === item.id)?.quantity ?? more
     say.success(there > more ? texts.addedAgain({ name, quantity: there }) : texts.added({ name }), offer)
   }

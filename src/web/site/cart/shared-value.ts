@@ -11,6 +11,7 @@ export function sharedValue<T>(first: T) {
   const get = () => value
   return {
     get,
+    watch,
     set: (next: T) => {
       value = next
       for (const changed of watchers) changed()

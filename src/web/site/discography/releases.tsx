@@ -1,5 +1,7 @@
 import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { Release } from '#web/site/pages/pages-query.ts'
+import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
+import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 export function Releases({ releases }: { releases: Release[] }) {
@@ -15,15 +17,14 @@ export function Releases({ releases }: { releases: Release[] }) {
               </p>
               <h2 className="poster-type mt-2 text-heading">{release.title}</h2>
               <p className="mt-6 max-w-prose text-lede">{release.text}</p>
-              {release.product && (
-                <p className="mt-8">
-                  <ReleaseInShop release={release} />
-                </p>
-              )}
+              <p className="mt-8 flex flex-wrap gap-4 empty:hidden">
+                <ReleaseInShop release={release} />
+                <ListenButton songs={songsOfRelease(release)} />
+              </p>
               <ol className="mt-8 max-w-xl">
-                {release.tracks.map(({ title, duration }, i) => (
-                  <li key={title} className="flex items-baseline gap-4 border-line border-t py-2.5">
-                    <span className="w-6 text-sm text-soft tabular-nums">{i + 1}</span>
+                {release.tracks.map(({ title, duration, clip }, i) => (
+                  <li key={title} className="flex items-baseline gap-2 border-line border-t py-2.5">
+                    <TrackNumber number={i + 1} clip={clip} songs={songsOfRelease(release)} />
                     <span className="flex-1">{title}</span>
                     <span className="text-sm text-soft tabular-nums">{duration}</span>
                   </li>

@@ -1,5 +1,7 @@
 import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { HomeContent } from '#web/site/home/home-query.ts'
+import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
+import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -8,6 +10,7 @@ type Props = { heading: string; release: NonNullable<HomeContent['release']> }
 
 /** The newest record, on the site's own deep colours so that its cover is the brightest thing on the page. */
 export function ReleaseFeature({ heading, release }: Props) {
+  const songs = songsOfRelease(release)
   return (
     <section className="bg-(image:--gradient-features) bg-night py-section text-on-gradient">
       <div className="page-edge grid gap-x-16 gap-y-10 lg:grid-cols-[1.1fr_1fr] lg:items-end">
@@ -23,9 +26,9 @@ export function ReleaseFeature({ heading, release }: Props) {
           <h2 className="poster-type mt-3 text-title">{release.title}</h2>
           <p className="mt-6 max-w-prose text-lede">{release.text}</p>
           <ol className="mt-8 max-w-prose sm:columns-2 sm:gap-10">
-            {release.tracks.map(({ title, duration }, i) => (
-              <li key={title} className="flex break-inside-avoid items-baseline gap-3 border-current/25 border-b py-2">
-                <span className="w-6 text-sm tabular-nums">{i + 1}</span>
+            {release.tracks.map(({ title, duration, clip }, i) => (
+              <li key={title} className="flex break-inside-avoid items-baseline gap-2 border-current/25 border-b py-2">
+                <TrackNumber number={i + 1} clip={clip} songs={songs} />
                 <span className="flex-1">{title}</span>
                 <span className="text-sm tabular-nums">{duration}</span>
               </li>
@@ -33,6 +36,7 @@ export function ReleaseFeature({ heading, release }: Props) {
           </ol>
           <p className="mt-8 flex flex-wrap gap-4">
             <ReleaseInShop release={release} />
+            <ListenButton songs={songs} />
             <SiteLink target="/discography" className={buttonLook({ variant: 'quiet' })}>
               All records
             </SiteLink>

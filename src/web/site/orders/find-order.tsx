@@ -16,13 +16,13 @@ import { useForm } from '#web/ui/use-form.ts'
 
 /** For buyers without an account. What was found is kept by this page only, and gone with it. */
 export function FindOrder({ number = '' }: { number?: string | undefined }) {
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<{ order: Found; emailHash: string } | null>(null)
   return (
     <>
       {!found && <PageTitle title={texts.title} intro={texts.intro} />}
       <div className={`page-edge pb-section ${found ? 'pt-10 lg:pt-16' : ''}`}>
         {found ? (
-          <FoundOrder order={found} onAnother={() => setFound(null)} />
+          <FoundOrder {...found} onAnother={() => setFound(null)} />
         ) : (
           <LookupForm number={number} onFound={setFound} />
         )}
@@ -31,7 +31,13 @@ export function FindOrder({ number = '' }: { number?: string | undefined }) {
   )
 }
 
-function LookupForm({ number, onFound }: { number: string; onFound: (order: Found) => void }) {
+function LookupForm({
+  number,
+  onFound,
+}: {
+  number: string
+  onFound: (found: { order: Found; emailHash: string }) => void
+}) {
   const { api } = useRouter().options.context
   const { field, form, busy, sentence } = useForm({
     initial: { orderNumber: number, email: '' },
@@ -43,7 +49,8 @@ function LookupForm({ number, onFound }: { number: string; onFound: (order: Foun
     send: async ({ orderNumber, email }) => {
       const hash = await emailHash(email)
       if (!hash) throw new Refused(0, { error: texts.insecure, reason: 'insecure' })
-      onFound(await answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash } })))
+      const order = await answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash } }))
+      onFound({ order, emailHash: hash })
     },
   })
   return (

@@ -3,12 +3,14 @@ import type { FoundOrder as Found } from '#api/order-lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { whereabouts } from '#domain/orders/whereabouts.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-words.ts'
+import { NewLinks } from '#web/site/orders/new-links.tsx'
 import { OrderParts, Part } from '#web/site/orders/order-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type Props = { order: Found; onAnother: () => void }
+type Props = { order: Found; emailHash: string; onAnother: () => void }
 
-export function FoundOrder({ order, onAnother }: Props) {
+export function FoundOrder({ order, emailHash, onAnother }: Props) {
+  const hasLinks = order.downloads.some(({ state }) => state !== 'withdrawn')
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
@@ -19,7 +21,10 @@ export function FoundOrder({ order, onAnother }: Props) {
       </h1>
       <p className="mt-6 max-w-xl text-lede">{whereabouts(order)}</p>
       {order.ships && <Steps status={order.status} />}
-      <OrderParts order={order}>
+      <OrderParts
+        order={order}
+        underDownloads={hasLinks && <NewLinks orderNumber={order.number} emailHash={emailHash} />}
+      >
         <Tracking order={order} />
       </OrderParts>
       <Button variant="quiet" className="mt-12" onClick={onAnother}>

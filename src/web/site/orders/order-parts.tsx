@@ -3,16 +3,25 @@ import type { BuyersOrder } from '#api/confirm.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { moneyWords } from '#domain/money.ts'
 import { sumsOf } from '#domain/orders/sums.ts'
+import { newLinksTexts } from '#domain/texts/our-download-words.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** What a buyer sees of an order wherever they look at it; the page puts its own between what it came to and the downloads. */
-export function OrderParts({ order, children }: { order: BuyersOrder; children: ReactNode }) {
+type OrderPartsProps = {
+  order: BuyersOrder
+  children: ReactNode
+  /** What can be done about the downloads here. */
+  underDownloads?: ReactNode
+}
+
+export function OrderParts({ order, children, underDownloads }: OrderPartsProps) {
   return (
     <div className="mt-12 grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
       <BoughtThings order={order} />
       <div className="grid content-start gap-10">
         {children}
-        {order.downloads.length > 0 && <Downloads downloads={order.downloads} />}
+        {order.downloads.length > 0 && <Downloads downloads={order.downloads}>{underDownloads}</Downloads>}
       </div>
     </div>
   )
@@ -67,20 +76,26 @@ const stateWords: Record<DownloadState, (left: number, until: string) => string>
   withdrawn: () => 'No longer yours to download: the order was cancelled.',
 }
 
-function Downloads({ downloads }: Pick<BuyersOrder, 'downloads'>) {
+function Downloads({ downloads, children }: Pick<BuyersOrder, 'downloads'> & { children: ReactNode }) {
   const { locale, zone } = useWebsite()
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
   return (
     <Part title="Your downloads">
       <ul className="grid gap-3">
-        {downloads.map(({ name, state, left, expiresAt }, at) => (
+        {downloads.map(({ name, state, left, expiresAt, token }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bought alone and in a bundle, one is there twice
           <li key={at} data-download={state}>
             <strong>{name}</strong>
             <span className="block text-soft">{stateWords[state](left, date.format(new Date(expiresAt)))}</span>
+            {token && state === 'ready' && (
+              <ButtonLink href={`/downloads/${token}`} className="mt-3">
+                {newLinksTexts.open}
+              </ButtonLink>
+            )}
           </li>
         ))}
       </ul>
+      {children && <div className="mt-6">{children}</div>}
     </Part>
   )
 }

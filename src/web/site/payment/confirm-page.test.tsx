@@ -9,7 +9,7 @@ import { orderStateTexts } from '#domain/texts/our-words.ts'
 import { PlacedOrder } from '#web/site/payment/confirm-page.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
-const song = { name: 'Harbour', state: 'ready' as const, left: 5, expiresAt: '2026-06-01T12:00:00.000Z' }
+const song = { name: 'Harbour', state: 'ready' as const, left: 5, expiresAt: '2026-06-01T12:00:00.000Z', token: null }
 const order: BuyersOrder = {
   ...{ number: '260501-7QX2MK', reference: 'AAAA-BBBB-CCCC', status: 'paid', createdAt: '2026-05-01T12:00:00.000Z' },
   ...{ currency: 'GBP', subtotal: 1_800, shipping: 395, vat: 366, total: 2_195, refunded: 0 },

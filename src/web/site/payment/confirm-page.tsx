@@ -8,6 +8,7 @@ import { findOrderTexts } from '#domain/texts/our-words.ts'
 import { OrderParts, Part } from '#web/site/orders/order-parts.tsx'
 import { type Asked, type Confirmation, confirmQuery } from '#web/site/payment/confirm-query.ts'
 import { paidCart } from '#web/site/payment/paid-cart.ts'
+import { tellBought } from '#web/site/previews/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
 
@@ -20,7 +21,8 @@ export function ConfirmPage({ asked }: { asked: Asked }) {
   const paid = data?.state === 'placed' ? data.order.reference : null
   useEffect(() => {
     if (paid) paidCart.emptyOnce(paid)
-  }, [paid])
+    if (paid) tellBought(asked.session_id)
+  }, [paid, asked.session_id])
   if (!data) return null
   return data.state === 'placed' ? <PlacedOrder order={data.order} /> : <NoOrder {...data} />
 }

@@ -15,7 +15,7 @@ export function Footer() {
   const more = takesCards(site) ? [...navigation.footer, findOrder] : navigation.footer
   const named = new Set(navigation.main.map(({ target }) => target))
   return (
-    <footer className="relative overflow-hidden bg-night pb-(--consent-bar,0px) text-on-night">
+    <footer className="relative overflow-hidden bg-night pb-[calc(var(--consent-bar,0px)+var(--bottom-bar,0px))] text-on-night">
       <div className="page-edge grid gap-12 pt-16 pb-10 md:grid-cols-[1.4fr_1fr_1fr] lg:pt-24">
         <div className="max-w-md">
           <p className="text-lede">{tagline}</p>

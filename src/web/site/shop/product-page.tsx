@@ -4,6 +4,8 @@ import type { WholeProduct } from '#api/shop.ts'
 import { mostInCart, type ShopVariant } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
+import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
+import { songsOf } from '#web/site/previews/songs.ts'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
 import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
@@ -45,7 +47,7 @@ export function ProductPage({ product }: { product: WholeProduct }) {
             <div className="written" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
           )}
           {product.parts && product.parts.length > 0 && <Parts parts={product.parts} />}
-          {product.tracks.length > 0 && <Tracks tracks={product.tracks} />}
+          {product.tracks.length > 0 && <Tracks product={product} />}
         </div>
       </article>
       {product.related.length > 0 && (
@@ -165,21 +167,25 @@ const Parts = ({ parts }: { parts: NonNullable<WholeProduct['parts']> }) => (
   </section>
 )
 
-const Tracks = ({ tracks }: { tracks: WholeProduct['tracks'] }) => (
-  <section aria-labelledby="tracks">
-    <h2 id="tracks" className="poster-type mb-3 text-2xl">
-      Tracks
-    </h2>
-    <ol>
-      {tracks.map(({ title, duration }, at) => (
-        <li key={title} className="flex items-baseline gap-3 border-line border-t py-2">
-          <span aria-hidden className="w-8 text-soft tabular-nums">
-            {at + 1}
-          </span>
-          <span className="grow">{title}</span>
-          {duration && <span className="text-soft tabular-nums">{duration}</span>}
-        </li>
-      ))}
-    </ol>
-  </section>
-)
+const Tracks = ({ product: { tracks, name, slug, images } }: { product: WholeProduct }) => {
+  const songs = songsOf(tracks, { from: name, cover: images[0] ?? null, target: `/shop/${slug}` })
+  return (
+    <section aria-labelledby="tracks">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-4">
+        <h2 id="tracks" className="poster-type text-2xl">
+          Tracks
+        </h2>
+        <ListenButton songs={songs} />
+      </div>
+      <ol>
+        {tracks.map(({ title, duration, clip }, at) => (
+          <li key={title} className="flex items-baseline gap-2 border-line border-t py-2.5">
+            <TrackNumber number={at + 1} clip={clip} songs={songs} />
+            <span className="grow">{title}</span>
+            {duration && <span className="text-soft tabular-nums">{duration}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -148,6 +148,24 @@ test('who is signed out midway loses nothing', async () => {
   expect(uploads.list()[0]).toMatchObject({ state: 'paused', sentence: 'Upload paused: Signed out' })
 })
 
+test('a file that another tab is sending becomes one file, not two', async () => {
+  const first = fakeWorld()
+  await first.uploads.add([fakeFile('other.mp3', megabyte), large()], options)
+  await first.settled()
+  const second = fakeWorld({ store: first.world.store, server: first.world.server })
+  await second.uploads.add([large()], options)
+  await second.settled()
+  const [known] = first.uploads.list().filter(({ fileName }) => fileName === 'album.zip')
+  expect(second.uploads.list().map(({ sessionId }) => sessionId)).toEqual([known!.sessionId])
+  // For another product, or when it is another file, it is one of its own.
+  for (const [file, productId] of [[large(), 'q'] as const, [fakeFile('album.zip', 94 * megabyte), 'p'] as const]) {
+    const third = fakeWorld({ store: first.world.store })
+    await third.uploads.add([file], () => optionsOf({ productId }))
+    expect(third.uploads.list()[0]!.sessionId).not.toBe(known!.sessionId)
+    third.uploads.close()
+  }
+})
+
 test('after a reload the same file goes on with the chunks that are missing', async () => {
   const before = fakeWorld()
   await before.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))

@@ -27,9 +27,11 @@ export function httpTransport(ask: Ask, { token, drop }: Tokens): Transport {
 
   return {
     async send({ session, index, chunk, sha256, onProgress, signal }) {
+      const { madeFrom } = session.uploadOptions
       const headers = {
         'upload-file-bytes': String(session.totalBytes),
         ...(sha256 && { 'upload-chunk-sha256': sha256 }),
+        ...(madeFrom && { 'upload-made-from': madeFrom }),
       }
       const body = formOf(session, index, chunk)
       const answer = await askWithToken(

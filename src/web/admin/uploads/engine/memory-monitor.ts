@@ -40,3 +40,5 @@ export function memoryMonitor({ usedMemory, now, every }: Pick<Surroundings, 'us
     },
   }
 }
+
+export type MemoryMonitor = ReturnType<typeof memoryMonitor>

@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as after } from 'node:timers/promises'
+import { freePort } from '#tests/browser/process.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
+import { findNginx } from '../scripts/prepare/find.mjs'
+import { ms, percentile, type Row, timesOf } from './row.ts'
+
+const megabyte = 1024 * 1024
+const chunkBytes = 16 * megabyte
+const leastShare = 0.4
+const readers = 200
+const readerSpeed = 50 * 1024
+const readFor = 20_000
+const mostGrowth = 64
+const eventsPerSecond = 2_000
+const floodFor = 10_000
+
+type Served = { port: number; token: string; large: string; small: string; bytes: number; pid: number }
+
+/** What somebody paid for: how fast it comes, what many slow lines cost, and whether the shop feels what browsers tell. */
+export async function downloads(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
+  const chunk = join(folder, 'chunk')
+  writeFileSync(chunk, randomBytes(chunkBytes))
+  const cluster = await startPostgres()
+  const children: ChildProcess[] = []
+  try {
+    await cluster.run('create database bench')
+    const env = { URL: cluster.url('bench'), OWNER_URL: cluster.ownerUrl('bench'), FOLDER: folder, CHUNK: chunk }
+    const server = spawn(process.execPath, ['bench/downloads/server.ts'], {
+      ...{ env: { ...process.env, ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'inherit'] },
+    })
+    children.push(server)
+    const [line] = await once(createInterface(server.stdout!), 'line')
+    const served: Served = { ...JSON.parse(line as string), pid: server.pid! }
+    const nginx = await startNginx(folder, chunk, served.bytes)
+    children.push(nginx.child)
+    const rows = [await throughput(served, nginx.port), await slowReaders(served)]
+    // What those readers had is still being written down.
+    await after(5_000)
+    return [...rows, ...(await ingestion(served))]
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startNginx(folder: string, chunk: string, bytes: number) {
+  const program = findNginx()
+  if (!program) throw new Error('This bench compares with nginx: please install it (Debian: apt install nginx-light).')
+  const [root, port] = [join(folder, 'nginx'), await freePort()]
+  mkdirSync(root)
+  const content = readFileSync(chunk)
+  for (let at = 0; at < bytes; at += content.length) appendFileSync(join(root, 'large'), content)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${root}/${name};`)
+    .join(' ')
+  const settings = `daemon off; master_process off; pid ${root}/pid; error_log stderr crit; events {}
+http { access_log off; sendfile on; ${temporary} server { listen 127.0.0.1:${port}; root ${root}; } }`
+  writeFileSync(join(root, 'nginx.conf'), settings)
+  const child = spawn(program, ['-c', join(root, 'nginx.conf'), '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (;;) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/large`, { method: 'HEAD' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return { child, port }
+    await after(50)
+  }
+}
+
+/** All of a file but its first byte, over one connection; in bytes per second. */
+function fetched(port: number, path: string, bytes: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    let got = 0
+    const socket: Socket = connect({
+      ...{ port, host: '127.0.0.1' },
+      onread: {
+        buffer: Buffer.alloc(megabyte),
+        callback: (count) => {
+          got += count
+          if (got < bytes - 1) return true
+          resolve((bytes * 1000) / (performance.now() - began))
+          socket.destroy()
+          return false
+        },
+      },
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`${path} ended after ${got} bytes`)))
+    const headers = ['host: localhost', 'range: bytes=1-', 'connection: close']
+    socket.write([`GET ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
+  })
+}
+
+async function throughput({ port, token, large, bytes }: Served, nginxPort: number): Promise<Row> {
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let run = 0; run < 6; run++) {
+    ours.push(await fetched(port, `/api/download?token=${token}&file=${large}`, bytes))
+    theirs.push(await fetched(nginxPort, '/large', bytes))
+  }
+  const median = (all: number[]) =>
+    percentile(
+      all.slice(1).sort((a, b) => a - b),
+      0.5,
+    )
+  const share = median(ours) / median(theirs)
+  const speed = (each: number) => `${Math.round(each / megabyte)} MB/s`
+  return {
+    what: 'ranged download of 1 GB on one connection',
+    budget: `≥ ${leastShare * 100} % of nginx`,
+    yardstick: `nginx ${speed(median(theirs))}`,
+    measured: `${speed(median(ours))}, ${Math.round(share * 100)} %`,
+    isMet: share >= leastShare,
+  }
+}
+
+const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+
+async function slowReaders({ port, token, large, pid }: Served): Promise<Row> {
+  const before = memoryOf(pid)
+  const lines = Array.from({ length: readers }, () => slowReader(port, `/api/download?token=${token}&file=${large}`))
+  let most = before
+  for (const until = performance.now() + readFor; performance.now() < until; await after(250))
+    most = Math.max(most, memoryOf(pid))
+  const speeds = lines.map((stop) => stop() / (readFor / 1000))
+  const slowest = Math.min(...speeds)
+  const growth = most - before
+  return {
+    what: `${readers} readers at ${readerSpeed / 1024} KB/s, growth of the server's memory`,
+    budget: `≤ ${mostGrowth} MB`,
+    yardstick: `${Math.round(before)} MB before; the slowest had ${Math.round(slowest / 1024)} KB/s`,
+    measured: `${Math.round(growth)} MB`,
+    isMet: growth <= mostGrowth && slowest >= readerSpeed * 0.8,
+  }
+}
+
+/** Takes so much each tenth of a second and no more. Stopped, it says how much that was. */
+function slowReader(port: number, path: string): () => number {
+  let [taken, allowed] = [0, 0]
+  const socket: Socket = connect({
+    ...{ port, host: '127.0.0.1' },
+    onread: {
+      buffer: Buffer.alloc(readerSpeed / 10),
+      callback: (count) => {
+        taken += count
+        return taken < allowed
+      },
+    },
+  })
+  socket.on('error', () => {})
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  const more = setInterval(() => {
+    allowed += readerSpeed / 10
+    socket.resume()
+  }, 100)
+  return () => {
+    clearInterval(more)
+    socket.destroy()
+    return taken
+  }
+}
+
+async function ingestion({ port, token, small }: Served): Promise<Row[]> {
+  const shop = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/shop/products?q=harb`)
+    if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`)
+    await answer.arrayBuffer()
+  }
+  const idle = percentile(await timesOf(shop, { runs: 400, warmUp: 100 }), 0.99)
+  let kept = 0
+  let isOn = true
+  const began = performance.now()
+  const batch = 50
+  /** Each comes from an address of its own, as a browser would, and a little more often than it must. */
+  const browser = async (_: unknown, n: number) => {
+    for (let turn = 0; isOn; turn++) {
+      const events = Array.from({ length: batch }, () => ({ id: randomUUID(), fileId: small, type: 'paused' }))
+      const from = `127.0.${1 + n}.${1 + (turn % 250)}`
+      const due = began + (turn + n / browsers) * (1000 / (target / batch / browsers))
+      await after(Math.max(0, due - performance.now()))
+      kept += await posted(port, { token, events }, from)
+    }
+  }
+  const browsers = 8
+  const target = eventsPerSecond * 1.1
+  const all = Promise.all(Array.from({ length: browsers }, browser))
+  const times: number[] = []
+  while (performance.now() - began < floodFor) {
+    const asked = performance.now()
+    await shop()
+    times.push(performance.now() - asked)
+  }
+  const rate = (kept * 1000) / (performance.now() - began)
+  isOn = false
+  await all
+  const busy = percentile(
+    times.sort((a, b) => a - b),
+    0.99,
+  )
+  return [
+    {
+      what: 'download events kept on PostgreSQL',
+      budget: `≥ ${eventsPerSecond} a second`,
+      yardstick: `sent ${Math.round(target)} a second, ${batch} at a time`,
+      measured: `${Math.round(rate)} a second`,
+      isMet: rate >= eventsPerSecond,
+    },
+    {
+      what: 'a search in the shop meanwhile, p99',
+      budget: '≤ 2 × idle',
+      yardstick: `idle ${ms(idle)}`,
+      measured: `${ms(busy)} (median ${ms(percentile(times, 0.5))})`,
+      isMet: busy <= 2 * idle,
+    },
+  ]
+}
+
+function posted(port: number, body: object, localAddress: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const text = JSON.stringify(body)
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+    const asked = request({
+      port,
+      host: '127.0.0.1',
+      path: '/api/download-events',
+      method: 'POST',
+      headers,
+      localAddress,
+    })
+    asked.on('error', reject)
+    asked.on('response', async (answer) => {
+      let got = ''
+      for await (const piece of answer) got += piece
+      resolve(answer.statusCode === 202 ? JSON.parse(got).kept : 0)
+    })
+    asked.end(text)
+  })
+}

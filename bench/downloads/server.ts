@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import { newId } from '#server/db/id.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { putFile, putRight } from '#server/downloads/fixture.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import { openIncoming } from '#server/files/incoming.ts'
+import { testFiles } from '#server/images/fixture.ts'
+import { rules, testPayments } from '#server/payments/fixture.ts'
+import { products } from '#server/products/table.ts'
+import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
+import { productFiles } from '#server/uploads/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { newSite } from '#tests/database.ts'
+
+/**
+ * The API in a process of its own, with a file of 1 GB that somebody has paid for: `node server.ts` with the addresses of
+ * a database, a folder and a chunk of the file in its environment. Says on its standard output where it is.
+ */
+const { URL: url, OWNER_URL: ownerUrl, FOLDER: folder, CHUNK: chunk } = process.env as Record<string, string>
+const chunkBytes = 16 * 1024 * 1024
+const count = 64
+
+const database = await openPostgres({ url: url!, ownerUrl: ownerUrl!, poolSize: 10 })
+const site = await newSite(database)
+const payments = testPayments(database)
+const desk = payments({ siteId: site.websiteId, shop: rules })
+const store = openDiskStore(`${folder}/files`)
+const files = { ...testFiles(), store, incoming: openIncoming(`${folder}/files/incoming`) }
+
+const names = ['Harbour', 'Lantern', 'Signal', 'Ferry', 'Tide']
+const productId = newId()
+await site.as('administrator', (tx) =>
+  tx.insert(products).values(
+    Array.from({ length: 50 }, (_, n) => ({
+      ...{ id: n ? newId() : productId, slug: `thing-${n}`, name: `${names[n % 5]} ${n}`, price: 500 + n },
+      ...{ status: 'published' as const, productType: 'digital' as const },
+    })),
+  ),
+)
+
+// One and the same chunk again and again: what matters is how fast it goes.
+const uploadId = newId()
+const chunks = Array.from({ length: count }, () => randomBytes(32).toString('hex'))
+for (const [index, hash] of chunks.entries()) {
+  const file = await files.incoming.newFile()
+  await copyFile(chunk!, file)
+  await store.put(chunkKey(site.websiteId, uploadId, index, hash), file)
+}
+const [large] = await site.as('administrator', (tx) =>
+  tx
+    .insert(productFiles)
+    .values({
+      ...{ productId, fileType: 'album', name: 'All.zip', type: 'application/zip', details: {}, position: 1 },
+      ...{ uploadId, chunkBytes, chunks, hash: hashOfChunks(chunks), bytes: count * chunkBytes },
+    })
+    .returning(),
+)
+const small = await putFile(site, files, { productId, content: randomBytes(5_000_000), position: 2 })
+const { token } = await putRight(site, { sealer: desk.sealer, keys: desk }, productId, {
+  ...{ allowed: 1_000_000, expiresAt: new Date(Date.now() + 86_400_000) },
+})
+
+const least = filledSite(leastSite())
+const features = { ...least.features, shop: { enabled: true, type: 'stripe' as const }, digitalProducts: true }
+const api = apiOf(
+  database,
+  site,
+  { kind: 'visitor' },
+  {},
+  {
+    ...{ payments, files, clock: () => new Date(), site: { features, shop: rules, currency: 'GBP' } },
+  },
+)
+const answer = (request: Request, { incoming }: HttpBindings) => {
+  const { pathname, search } = new URL(request.url)
+  return api.request(pathname + search, request, (incoming as IncomingMessage).socket.remoteAddress)
+}
+const server = createServer(getRequestListener(answer as never) as RequestListener).listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  const bytes = count * chunkBytes
+  console.log(JSON.stringify({ port, token, large: large!.id, small: small.id, bytes }))
+})

@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { ChunkAnswer } from '#api/uploads.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
+import type { Database } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { createProduct } from '#server/products/manage.ts'
+import { syncWebsites } from '#server/sites/actions.ts'
+import { onPostgres } from './database.ts'
+import type { Row } from './row.ts'
+
+const MB = 1024 * 1024
+const chunk = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(10 * MB - 4)])
+const lanes = 3
+/** 1 GB, with as many for each lane. */
+const chunks = 102
+const rounds = 3
+const mostGrowth = 64
+/** As browsers write it. */
+const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gWq'
+
+/** The same client, bytes and disk for both. They take turns, and each begins with nothing left to write. */
+export const uploads = (): Promise<Row[]> =>
+  onPostgres(4, async ({ database, urls }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
+    const shop = await newShop(database)
+    const options = { kind: 'postgres', ...urls, poolSize: 4 }
+    const ours = await startServer('tests/faults/upload-server.ts', { ...shop, options, folder: join(folder, 'ours') })
+    const tus = await startServer('bench/tus-server.ts', { folder: join(folder, 'tus') })
+    const [speeds, yardsticks]: [number[], number[]] = [[], []]
+    try {
+      // Once in small, so that both have loaded and compiled what they need.
+      await toOurs(ours, shop, lanes)
+      await toTus(tus, lanes)
+      const [before, tusBefore] = [ours.memory(), tus.memory()]
+      for (let round = 0; round < rounds; round++) {
+        yardsticks.push(await speedOf(folder, () => toTus(tus, chunks)))
+        speeds.push(await speedOf(folder, () => toOurs(ours, shop, chunks)))
+      }
+      const [speed, yardstick] = [median(speeds), median(yardsticks)]
+      const [growth, tusGrowth] = [ours.memory() - before, tus.memory() - tusBefore]
+      return [
+        {
+          what: `1 GB in chunks of 10 MB, ${lanes} at a time, each on disk before it is answered`,
+          budget: 'at least as fast as tus',
+          yardstick: `@tus/server, which leaves that to the system: ${yardstick.toFixed(0)} MB/s`,
+          measured: `${speed.toFixed(0)} MB/s`,
+          isMet: speed >= yardstick,
+        },
+        {
+          what: 'the memory that the server needs more for it',
+          budget: `≤ ${mostGrowth} MB`,
+          yardstick: `@tus/server: ${tusGrowth.toFixed(0)} MB`,
+          measured: `${growth.toFixed(0)} MB`,
+          isMet: growth <= mostGrowth,
+        },
+      ]
+    } finally {
+      ours.end()
+      tus.end()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+async function speedOf(folder: string, upload: () => Promise<void>): Promise<number> {
+  await once(spawn('sync', ['-f', folder]), 'exit')
+  const began = performance.now()
+  await upload()
+  return (chunks * chunk.length) / MB / ((performance.now() - began) / 1000)
+}
+
+type Shop = { websiteId: string; userId: string; productId: string }
+
+async function newShop(database: Database): Promise<Shop> {
+  const [websiteId, userId] = [newId(), newId()]
+  await syncWebsites(database, [{ siteId: websiteId, name: 'A shop of a bench' }])
+  const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
+  const { id } = await inSite(database, { websiteId, role: 'administrator', userId }, (tx) =>
+    createProduct(tx, draft, { userId, now: new Date() }),
+  )
+  return { websiteId, userId, productId: id }
+}
+
+/** One file, whose chunks go up in any order. */
+async function toOurs({ ask }: Server, { websiteId, productId }: Shop, totalChunks: number): Promise<void> {
+  const sessionId = newId()
+  const fields = { sessionId, totalChunks, fileName: 'Album.mp3', websiteId, productId, fileType: 'tracks' }
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const line = (about: string) => `--${boundary}\r\ncontent-disposition: form-data; ${about}\r\n\r\n`
+  let next = 0
+  let fileId: string | null = null
+  await inLanes(async () => {
+    while (next < totalChunks) {
+      const all = Object.entries({ ...fields, chunkIndex: next++ })
+      const said = all.map(([name, value]) => `${line(`name="${name}"`)}${value}\r\n`).join('')
+      const start = Buffer.from(`${said}${line('name="chunk"; filename="chunk"')}`)
+      const body = [start, chunk, Buffer.from(`\r\n--${boundary}--\r\n`)]
+      const { body: answer } = await ask({ method: 'POST', path: '/api/upload/chunked', headers, body })
+      fileId ??= (JSON.parse(answer) as ChunkAnswer).fileId
+    }
+  })
+  if (!fileId) throw new Error('The chunks made no file.')
+}
+
+/** A file for each lane: tus takes the parts of one only after each other. */
+async function toTus({ ask }: Server, count: number): Promise<void> {
+  const version = { 'tus-resumable': '1.0.0' }
+  await inLanes(async () => {
+    const length = (count / lanes) * chunk.length
+    const made = await ask({ method: 'POST', path: '/files', headers: { ...version, 'upload-length': String(length) } })
+    const path = new URL(made.headers.location!).pathname
+    for (let offset = 0; offset < length; offset += chunk.length) {
+      const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
+      await ask({ method: 'PATCH', path, headers: { ...version, ...headers }, body: [chunk] })
+    }
+  })
+}
+
+const inLanes = (work: () => Promise<void>) => Promise.all(Array.from({ length: lanes }, work))
+
+type Asked = { method: string; path: string; headers: Record<string, string>; body?: Buffer[] }
+type Server = {
+  ask: (asked: Asked) => Promise<{ headers: { location?: string }; body: string }>
+  /** The most that it has ever had, in MB. */
+  memory: () => number
+  end: () => void
+}
+
+async function startServer(script: string, about: object): Promise<Server> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [script, JSON.stringify({ ...about, port })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+  })
+  await once(child.stdout, 'data')
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
+  return {
+    ask: ({ body = [], ...asked }) =>
+      new Promise((resolve, reject) => {
+        const length = body.reduce((sum, piece) => sum + piece.length, 0)
+        const headers = { ...asked.headers, 'content-length': length }
+        const sending = request({ ...asked, headers, host: '127.0.0.1', port, agent }, async (answer) => {
+          const said = await text(answer)
+          if (answer.statusCode! >= 300) reject(new Error(`${script} answered ${answer.statusCode}: ${said}`))
+          resolve({ headers: answer.headers, body: said })
+        })
+        sending.on('error', reject)
+        for (const piece of body) sending.write(piece)
+        sending.end()
+      }),
+    memory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    end: () => void child.kill('SIGKILL'),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!

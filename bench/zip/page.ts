@@ -1,0 +1,36 @@
+import { inWorker } from '#web/admin/uploads/zip/in-worker.ts'
+import type { FromBench, ToBench } from './jszip-worker.ts'
+
+const ourWorker = () =>
+  new Worker(new URL('../../src/web/admin/uploads/zip/worker.ts', import.meta.url), { type: 'module' })
+const theirWorker = () => new Worker(new URL('./jszip-worker.ts', import.meta.url), { type: 'module' })
+
+export type Made = { ms: number; bytes: number }
+
+const chosen = () => [...(document.querySelector('input')?.files ?? [])]
+
+async function ours(type: string): Promise<Made> {
+  const parts = chosen().map((file) => ({
+    ...{ name: file.name, type, bytes: file.size, modified: file.lastModified, file, path: '' },
+  }))
+  const how = { onProgress: () => {}, signal: new AbortController().signal }
+  const began = performance.now()
+  const made = await inWorker(ourWorker)({ keptAs: 'bench.zip', parts }, how)
+  return { ms: performance.now() - began, bytes: made.size }
+}
+
+async function theirs(level: number): Promise<Made> {
+  const worker = theirWorker()
+  const began = performance.now()
+  const made = await new Promise<FromBench>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<FromBench>) => resolve(data)
+    worker.onerror = (event) => reject(new Error(event.message))
+    worker.postMessage({ files: chosen(), level } satisfies ToBench)
+  })
+  const ms = performance.now() - began
+  worker.terminate()
+  if ('failed' in made) throw new Error(made.failed)
+  return { ms, bytes: made.bytes }
+}
+
+Object.assign(window, { ours, theirs })

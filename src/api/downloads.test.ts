@@ -1,0 +1,434 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, readlink, writeFile } from 'node:fs/promises'
+import { createServer, get as httpGet, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { eventRates } from '#domain/downloads/limits.ts'
+import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import type { Engine } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { putFile, putRight } from '#server/downloads/fixture.ts'
+import { missingFiles } from '#server/downloads/missing.ts'
+import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import { openIncoming } from '#server/files/incoming.ts'
+import { testFiles } from '#server/images/fixture.ts'
+import { noon, openTestShop } from '#server/payments/fixture.ts'
+import { chunkKey } from '#server/uploads/stored-file.ts'
+import { apiOf } from '#tests/api.ts'
+import { openTestDatabase } from '#tests/database.ts'
+import { openTestS3 } from '#tests/services/s3.ts'
+
+const day = 86_400_000
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+/** What nobody may take for a range, and what no file of ten thousand bytes has. */
+const oddRanges = [
+  ...['', ' ', 'bytes', 'bytes=', 'bytes=-', 'bytes=--1', 'bytes=-1-', 'bytes=1--2', 'bytes=a-b', 'bytes=0x1-0x2'],
+  ...['bytes=1e3-', 'bytes=1.5-2', 'bytes=+1-2', 'bytes=٣-٤'.normalize(), 'bytes 0-1', 'bytes:0-1', 'byte=0-1'],
+  ...['octets=0-1', 'bytes=9-2', 'bytes=0-1;', 'bytes=0-1,', 'bytes=,0-1', 'bytes=0-1,5-6', 'bytes=0-,0-,0-,0-'],
+  ...['bytes=0-1 garbage', 'bytes=0-1\tx', 'bytes=(0-1)', 'bytes="0-1"', 'bytes=0-1/10', 'bytes=*/10', 'bytes=0..1'],
+  ...['bytes=0-%31', 'bytes=null-', 'bytes=-NaN', 'bytes=Infinity-', 'bytes=0-1bytes=2-3', 'bytes==0-1', 'none'],
+  ...['bytes=-0', 'bytes=10000-', 'bytes=99999999999999999999-', `bytes=${'1'.repeat(4_000)}-`],
+]
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+async function openShop(engine: Engine, kind: 'disk' | 's3') {
+  const database = await openTestDatabase(engine)
+  const shop = await openTestShop(database)
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-downloads-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const store = kind === 'disk' ? openDiskStore(join(folder, 'files')) : (await openTestS3()).store
+  const files = { ...testFiles(), store, incoming: openIncoming(join(folder, 'files', 'incoming')) }
+
+  async function newDesk({
+    content = randomBytes(10_000),
+    allowed = 5,
+    name = 'Low Water.mp3',
+    chunkBytes = 3_000,
+  } = {}) {
+    const { site, track, record } = await shop.newShop()
+    let now = noon
+    const needs = { payments: shop.payments, files, site: shop.look, log: silent, clock: () => now }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const file = await putFile(site, files, { productId: track, content, chunkBytes, name })
+    const { token, id, order } = await putRight(site, shop, track, { allowed })
+    const at = (asked = token, fileId?: string) => `/api/download?token=${asked}${fileId ? `&file=${fileId}` : ''}`
+    const get = async (headers: Record<string, string> = {}, method = 'GET', path = at()) =>
+      api.request(path, { method, headers })
+    const had = async (headers: Record<string, string> = {}) => bytesOf(await get(headers))
+    const events = () =>
+      site.as('administrator', async (tx) =>
+        (await tx.select().from(downloadEvents).orderBy(downloadEvents.createdAt, downloadEvents.id)).map(
+          ({ eventType, reason }) => (reason ? `${eventType}: ${reason}` : eventType),
+        ),
+      )
+    const used = () =>
+      site.as('administrator', async (tx) => {
+        const [right] = await tx.select().from(digitalDownloads).where(eq(digitalDownloads.id, id))
+        return right!.downloadsUsed
+      })
+    const setClock = (moment: Date) => {
+      now = moment
+    }
+    return { site, api, track, record, content, file, token, id, order, at, get, had, events, used, setClock }
+  }
+  return { shop, store, files, folder, newDesk }
+}
+
+describe('on postgres and disk', async () => {
+  const { shop, files, folder, newDesk } = await openShop('postgres', 'disk')
+
+  test.each([
+    ['bytes=0-99', 0, 99],
+    ['bytes=2999-3000', 2_999, 3_000],
+    ['bytes=9990-', 9_990, 9_999],
+    ['bytes=9990-20000', 9_990, 9_999],
+    ['bytes=-5', 9_995, 9_999],
+    ['bytes=-20000', 0, 9_999],
+    ['Bytes=0-0', 0, 0],
+  ])('%s is answered with that part, as it would be to who only asks', async (range, from, to) => {
+    const { get, content } = await newDesk()
+    const answer = await get({ range })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/10000`])
+    expect(answer.headers.get('content-length')).toBe(String(to - from + 1))
+    expect((await bytesOf(answer)).equals(content.subarray(from, to + 1))).toBe(true)
+    const head = await get({ range }, 'HEAD')
+    expect([head.status, Object.fromEntries(head.headers)]).toEqual([206, Object.fromEntries(answer.headers)])
+    expect(await head.text()).toBe('')
+  })
+
+  test('forty headers that are no range, or none that the file has, harm nobody', async () => {
+    const { get, content, used } = await newDesk({ allowed: 100 })
+    expect(oddRanges.length).toBeGreaterThanOrEqual(40)
+    for (const range of oddRanges) {
+      const answer = await get({ range: Buffer.from(range).toString('latin1') })
+      const got = await bytesOf(answer)
+      if (answer.status === 416) {
+        expect(answer.headers.get('content-range'), range).toBe('bytes */10000')
+        expect(got.length, range).toBe(0)
+      } else {
+        expect([answer.status, answer.headers.get('content-range')], range).toEqual([200, null])
+        expect(got.equals(content), range).toBe(true)
+      }
+    }
+    expect((await get({ range: 'bytes=10000-' })).status).toBe(416)
+    await expect.poll(used).toBe(oddRanges.length - 4)
+  })
+
+  test('whoever has the beginning of it goes on, and whoever has something else begins anew', async () => {
+    const { get, file } = await newDesk()
+    const status = async (headers: Record<string, string>) => {
+      const answer = await get(headers)
+      await answer.body?.cancel()
+      return answer.status
+    }
+    const range = 'bytes=5-9'
+    const etag = `"${file.hash}"`
+    expect(await status({ range, 'if-range': etag })).toBe(206)
+    expect(await status({ range, 'if-range': 'Fri, 01 May 2026 12:00:00 GMT' })).toBe(206)
+    expect(await status({ range, 'if-range': 'Fri, 01 May 2026 12:00:01 GMT' })).toBe(200)
+    expect(await status({ range, 'if-range': `W/${etag}` })).toBe(200)
+    expect(await status({ range, 'if-range': '"other"' })).toBe(200)
+    expect(await status({ 'if-none-match': etag })).toBe(304)
+    expect(await status({ 'if-match': '"other"' })).toBe(412)
+  })
+
+  test('of several files each is counted for itself, and the archive comes when none is named', async () => {
+    const { site, track, api, at, token, file, used } = await newDesk({ allowed: 1 })
+    const zip = randomBytes(500)
+    const archive = { productId: track, content: zip, name: 'Low Water.zip', type: 'application/zip' }
+    await putFile(site, files, { ...archive, fileType: 'album', position: 5 })
+    expect((await bytesOf(await api.request(at()))).equals(zip)).toBe(true)
+    await expect.poll(used).toBe(1)
+    expect((await api.request(at())).status).toBe(403)
+    const answer = await api.request(at(token, file.id))
+    expect(answer.status).toBe(200)
+    await answer.arrayBuffer()
+  })
+
+  test('a link that is no longer good, or never was, is refused in words', async () => {
+    const { site, track, record, api, at, token, setClock, file } = await newDesk()
+    const tell = async (path: string) => {
+      const answer = await api.request(path)
+      const { reason } = await answer.json()
+      expect((await api.request(path, { method: 'HEAD' })).status).toBe(answer.status)
+      return [answer.status, reason]
+    }
+    const theirs = await newDesk()
+    const revoked = await putRight(site, shop, track, { revokedAt: noon })
+    const unknown = [404, 'download-unknown']
+    expect(await tell(at(revoked.token))).toEqual([410, 'download-withdrawn'])
+    expect(await tell(at(theirs.token))).toEqual(unknown)
+    expect(await tell(at(token.slice(0, -1)))).toEqual(unknown)
+    expect(await tell(at(`${token}x`))).toEqual(unknown)
+    expect(await tell(at(randomBytes(32).toString('base64url')))).toEqual(unknown)
+    expect(await tell(at(encodeURIComponent("' or 1=1 --")))).toEqual(unknown)
+    expect(await tell(at(token, theirs.file.id))).toEqual(unknown)
+    expect(await tell(at(token, newId()))).toEqual(unknown)
+    const another = await putFile(site, files, { productId: record, content: randomBytes(10) })
+    expect(await tell(at(token, another.id))).toEqual(unknown)
+    expect((await tell(at(token, '../../etc/passwd')))[0]).toBe(422)
+    expect((await tell('/api/download'))[0]).toBe(422)
+    expect((await tell(`/api/downloads/${theirs.token}`))[0]).toBe(404)
+    // The clock is an hour off: what ends at a moment ends at that moment.
+    setClock(new Date(+noon + 30 * day - 3_600_000))
+    expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
+    setClock(new Date(+noon + 30 * day))
+    expect(await tell(at(token, file.id))).toEqual([410, 'download-expired'])
+    setClock(new Date(+noon - 3_600_000))
+    expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('the page of a link says what was bought and what is left', async () => {
+    const { api, token, file, had, used, order } = await newDesk()
+    const page = async () => (await api.request(`/api/downloads/${token}`)).json()
+    await had()
+    await expect.poll(used).toBe(1)
+    expect(await page()).toEqual({
+      ...{ id: expect.any(String), name: 'Harbour', orderNumber: order.orderNumber, state: 'ready', allowed: 5 },
+      expiresAt: '2026-05-31T12:00:00.000Z',
+      files: [
+        {
+          ...{
+            id: file.id,
+            name: 'Low Water.mp3',
+            title: 'Low Water',
+            number: null,
+            duration: null,
+            kind: 'tracks',
+            type: 'audio/mpeg',
+          },
+          ...{ bytes: 10_000, left: 4, etag: `"${file.hash}"`, pieceBytes: 3_000, pieces: file.chunks },
+        },
+      ],
+    })
+    for (let time = 2; time <= 5; time++) {
+      await had()
+      await expect.poll(used).toBe(time)
+    }
+    expect(await page()).toMatchObject({ state: 'used-up', files: [{ left: 0 }] })
+  })
+
+  test('what browsers tell of their downloads is kept once, and nothing that cannot be true', async () => {
+    const { site, api, token, file, events } = await newDesk()
+    const theirs = await newDesk()
+    const tell = async (body: unknown, from = newId()) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await api.request('/api/download-events', { method: 'POST', headers, body: text }, from)
+      return [answer.status, (await answer.json()).kept]
+    }
+    const event = (changes: object = {}) => ({ id: newId(), fileId: file.id, type: 'paused', ...changes })
+    const verified = event({ type: 'verified', durationMs: 4_000 })
+    const good = [event(), event({ type: 'resumed' }), verified, event({ type: 'failed', reason: 'connection' })]
+    expect(await tell({ token, events: good })).toEqual([202, 4])
+    expect(await tell({ token, events: good })).toEqual([202, 0])
+    const bad = [
+      event({ type: 'started' }),
+      event({ type: 'completed' }),
+      event({ type: 'exploded' }),
+      event({ type: 'failed', reason: 'file-missing' }),
+      event({ type: 'failed' }),
+      event({ type: 'verified', durationMs: -5 }),
+      event({ type: 'verified', durationMs: 1e300 }),
+      event({ type: 'verified', durationMs: 0 }),
+      event({ type: 'verified' }),
+      event({ createdAt: '1999-01-01T00:00:00Z' }),
+      event({ fileId: theirs.file.id }),
+      event({ id: 'x' }),
+      ...[null, 5, 'paused', [], {}],
+    ]
+    expect(await tell({ token, events: [...bad, event()] })).toEqual([202, 1])
+    expect((await tell({ token: theirs.token, events: [event()] }))[0]).toBe(404)
+    expect((await tell({ token, events: 'all' }))[0]).toBe(422)
+    expect((await tell({ token, events: Array.from({ length: 101 }, () => event()) }))[0]).toBe(422)
+    expect((await tell('{'))[0]).toBe(400)
+    expect((await tell({ token, events: [event({ note: 'x'.repeat(1024 * 1024) })] }))[0]).toBe(413)
+    expect((await events()).toSorted()).toEqual(
+      ['failed: connection', 'paused', 'paused', 'resumed', 'verified'].toSorted(),
+    )
+    const [measured] = await site.as('administrator', (tx) =>
+      tx.select().from(downloadEvents).where(eq(downloadEvents.eventType, 'verified')),
+    )
+    expect(measured).toMatchObject({ bytes: 10_000, durationMs: 4_000, createdAt: noon, fileId: file.id })
+  })
+
+  test('who tells too much has to wait, and nobody else', async () => {
+    const { api, token } = await newDesk()
+    const [flood, other] = [newId(), newId()]
+    const tell = async (from: string) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ token, events: [] })
+      const answer = await api.request('/api/download-events', { method: 'POST', headers, body }, from)
+      return [answer.status, answer.headers.get('retry-after')]
+    }
+    for (let count = 0; count < eventRates.fromAddress.most; count++) expect(await tell(flood)).toEqual([202, null])
+    expect(await tell(flood)).toEqual([429, '60'])
+    expect(await tell(other)).toEqual([202, null])
+  })
+
+  test('who goes away at each tenth of it goes on there, and has had one download', async () => {
+    const content = randomBytes(300_000)
+    const { get, used, events, file } = await newDesk({ content, chunkBytes: 10_000 })
+    let have = Buffer.alloc(0)
+    for (let tenth = 1; tenth <= 10; tenth++) {
+      const answer = await get({ range: `bytes=${have.length}-`, 'if-range': `"${file.hash}"` })
+      const reader = answer.body!.getReader()
+      while (have.length < tenth * 30_000) have = Buffer.concat([have, (await reader.read()).value!])
+      await reader.cancel()
+      have = have.subarray(0, tenth * 30_000)
+    }
+    expect(sha256(have)).toBe(sha256(content))
+    await expect.poll(used).toBe(1)
+    expect(await events()).toEqual(['started', 'completed'])
+  })
+
+  test('twenty at once get no more than there are left', async () => {
+    const { get, used, content } = await newDesk({ content: randomBytes(400_000), allowed: 3, chunkBytes: 100_000 })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get()))
+    const got = await Promise.all(answers.map((answer) => bytesOf(answer).catch(() => Buffer.alloc(0))))
+    const whole = got.filter((bytes) => bytes.equals(content)).length
+    expect(whole).toBeGreaterThan(0)
+    expect(whole).toBeLessThanOrEqual(3)
+    await expect.poll(used).toBe(whole)
+  })
+
+  test('a line that breaks at each tenth of it leaves nothing open', async () => {
+    const content = randomBytes(3_000_000)
+    const { api, at } = await newDesk({ content, allowed: 100, chunkBytes: 1_000_000 })
+    const ask = (request: Request) => {
+      const { pathname, search } = new URL(request.url)
+      return api.request(pathname + search, { headers: request.headers, signal: request.signal })
+    }
+    const server = createServer(getRequestListener(ask) as RequestListener).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    let have = Buffer.alloc(0)
+    for (let tenth = 1; tenth <= 10; tenth++)
+      have = await new Promise((resolve, reject) => {
+        const headers = { range: `bytes=${have.length}-` }
+        httpGet({ port, host: '127.0.0.1', path: at(), headers, agent: false }, (answer) => {
+          let got = have
+          answer.on('error', () => {})
+          answer.on('data', (bytes: Buffer) => {
+            got = Buffer.concat([got, bytes])
+            if (got.length < tenth * 300_000) return
+            answer.destroy()
+            resolve(got.subarray(0, tenth * 300_000))
+          })
+        }).on('error', reject)
+      })
+    expect(sha256(have)).toBe(sha256(content))
+    const open = async () => {
+      const targets = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+      return (await Promise.all(targets)).filter((target) => target.startsWith(folder)).length
+    }
+    await expect.poll(open).toBe(0)
+    // Gone before anything was read.
+    const leaving = new AbortController()
+    await api.request(at(), { signal: leaving.signal })
+    expect(await open()).toBe(1)
+    leaving.abort()
+    await expect.poll(open).toBe(0)
+  })
+})
+
+describe.each([
+  ['pglite', 'disk'],
+  ['postgres', 's3'],
+] as const)('on %s and %s', async (engine, kind) => {
+  const { store, files, newDesk } = await openShop(engine, kind)
+
+  test('what was paid for comes whole, under its name, and is not for anybody to keep', async () => {
+    const { get, content, file, used, events } = await newDesk({ name: 'Nächte "am" Ufer.mp3' })
+    const answer = await get()
+    expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
+      200,
+      {
+        'content-type': 'audio/mpeg',
+        'content-length': '10000',
+        'content-disposition': `attachment; filename="Nachte _am_ Ufer.mp3"; filename*=UTF-8''N%C3%A4chte%20%22am%22%20Ufer.mp3`,
+        'accept-ranges': 'bytes',
+        'cache-control': 'private, no-store, no-transform',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'last-modified': 'Fri, 01 May 2026 12:00:00 GMT',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+        etag: `"${file.hash}"`,
+      },
+    ])
+    expect((await bytesOf(answer)).equals(content)).toBe(true)
+    await expect.poll(used).toBe(1)
+    expect(await events()).toEqual(['started', 'completed'])
+  })
+
+  test('a download in pieces is one, and the sixth is refused', async () => {
+    const { get, had, content, used, events, id, site } = await newDesk()
+    const pieces = [await had({ range: 'bytes=0-3999' }), await had({ range: 'bytes=4000-7999' })]
+    // The line broke, and it is asked for again.
+    pieces[1] = await had({ range: 'bytes=4000-7999' })
+    expect(await used()).toBe(0)
+    pieces.push(await had({ range: 'bytes=8000-' }))
+    expect(sha256(Buffer.concat(pieces))).toBe(sha256(content))
+    await expect.poll(used).toBe(1)
+    expect(await events()).toEqual(['started', 'completed'])
+    for (let time = 2; time <= 5; time++) {
+      await had()
+      await expect.poll(used).toBe(time)
+    }
+    const refused = await get()
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      { error: ourDownloadTexts.usedUp, reason: 'download-used-up' },
+    ])
+    expect((await get({}, 'HEAD')).status).toBe(403)
+    expect((await get({ range: 'bytes=0-1' })).status).toBe(403)
+    expect(await used()).toBe(5)
+    // Its owner may allow more.
+    await site.as('administrator', (tx) =>
+      tx.update(digitalDownloads).set({ downloadsAllowed: 6 }).where(eq(digitalDownloads.id, id)),
+    )
+    expect((await had()).equals(content)).toBe(true)
+  })
+
+  test('a file that is gone uses nothing up, its buyer gets a sentence, and its owner is told', async () => {
+    const { site, get, had, file, used, events, content } = await newDesk()
+    const key = (index: number) => chunkKey(site.websiteId, file.uploadId, index, file.chunks[index]!)
+    await store.delete(key(2))
+    // The beginning is still there, but what is promised cannot be kept.
+    await expect(had()).rejects.toThrow()
+    await store.delete(key(0))
+    const refused = await get()
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      { error: ourDownloadTexts.fileMissing, reason: 'download-file-missing' },
+    ])
+    expect((await get({}, 'HEAD')).status).toBe(503)
+    expect(await used()).toBe(0)
+    const missing = () => site.as('administrator', missingFiles)
+    await expect.poll(missing).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
+    const told = await site.as('administrator', (tx) =>
+      tx.select().from(activityLogs).where(eq(activityLogs.action, 'missing')),
+    )
+    expect(told).toMatchObject([{ resourceType: 'product_file', resourceName: 'Low Water.mp3', userId: null }])
+    expect((await events()).filter((event) => event === 'failed: file-missing').length).toBeGreaterThan(1)
+    for (const index of [0, 2]) {
+      const back = await files.incoming.newFile()
+      await writeFile(back, content.subarray(index * 3_000, (index + 1) * 3_000))
+      await store.put(key(index), back)
+    }
+    expect((await had()).equals(content)).toBe(true)
+    await expect.poll(used).toBe(1)
+  })
+})

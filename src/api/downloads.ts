@@ -1,0 +1,187 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, answersFile, anyone, body, params, query } from '#api/guards.ts'
+import { type SentEvent, toldByBrowsers, toldFailures } from '#domain/downloads/events.ts'
+import { eventRates } from '#domain/downloads/limits.ts'
+import { mayServe } from '#domain/downloads/served.ts'
+import { downloadState, downloadStates } from '#domain/downloads/state.ts'
+import { type Wanted, wanted } from '#domain/files/conditions.ts'
+import { attachment } from '#domain/files/disposition.ts'
+import type { Range } from '#domain/files/range.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { described } from '#domain/uploads/metadata/track.ts'
+import { fileTypes } from '#domain/uploads/options.ts'
+import { boughtWith, fileToServe } from '#server/downloads/find.ts'
+import { isThere, openFile, type Wants } from '#server/downloads/serve.ts'
+import { takeEvents } from '#server/downloads/take-events.ts'
+import { Busy, createLane } from '#server/images/lane.ts'
+import { createBrake } from '#server/limits/brake.ts'
+import type { ProductFile } from '#server/uploads/complete.ts'
+import { trackFileOf } from '#server/uploads/metadata.ts'
+
+const text = z.string()
+const Link = z.object({ token: text.max(200) })
+
+/** One file of what was bought, whole or in parts. */
+export const download = new Hono<ApiEnv>().get(
+  '/',
+  anyone(),
+  query(Link.extend({ file: z.uuid().optional() })),
+  answersFile('A file, whole or the part that a Range header asks for.'),
+  async (c) => {
+    c.header('referrer-policy', 'no-referrer')
+    const { now, payments, files } = c.var
+    const { token, file: fileId } = c.req.valid('query')
+    const { download, file, count } = await c.var.asWorker((tx) => fileToServe(tx, payments, { token, fileId }, now))
+    const asked = wanted((name) => c.req.header(name), versionOf(file))
+    const headers = headersOf(file, asked)
+    if (asked === 'unchanged') return answer(null, 304, headers)
+    if (asked === 'changed') return answer(null, 412, headers)
+    if (asked === 'no-such-part') return answer(null, 416, headers)
+    const part = partOf(asked, file)
+    const { downloadsAllowed: allowed } = download
+    const used = { completed: count?.completed ?? 0, completedAt: count?.completedAt ?? null, allowed }
+    if (!mayServe(used, part, file.bytes, now)) throw new Refusal('download-used-up')
+    const wants: Wants = { store: files.store, download, file, part, now, left: Math.max(1, allowed - used.completed) }
+    const place = { inSite: c.var.asWorker, log: c.var.log, leaves: c.req.raw.signal }
+    const status = asked === 'all' ? 200 : 206
+    if (c.req.method !== 'HEAD') return answer(await openFile(wants, place), status, headers)
+    await isThere(wants, place)
+    return answer(null, status, headers)
+  },
+)
+
+const versionOf = ({ hash, createdAt, bytes }: ProductFile) => ({ etag: `"${hash}"`, modified: createdAt, size: bytes })
+const partOf = (asked: Range | 'all', { bytes }: ProductFile): Range =>
+  asked === 'all' ? { from: 0, to: bytes - 1 } : asked
+
+function headersOf(file: ProductFile, asked: Wanted): Record<string, string> {
+  const { etag, modified, size } = versionOf(file)
+  const always = {
+    etag,
+    'last-modified': modified.toUTCString(),
+    'accept-ranges': 'bytes',
+    // Nobody in between may keep it or write it differently.
+    'cache-control': 'private, no-store, no-transform',
+    'referrer-policy': 'no-referrer',
+  }
+  if (asked === 'unchanged' || asked === 'changed') return always
+  if (asked === 'no-such-part') return { ...always, 'content-range': `bytes */${size}`, 'content-length': '0' }
+  const { from, to } = partOf(asked, file)
+  return {
+    ...always,
+    'content-type': file.type,
+    'content-length': String(to - from + 1),
+    'content-disposition': attachment(file.name),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-robots-tag': 'noindex',
+    ...(asked !== 'all' && { 'content-range': `bytes ${from}-${to}/${size}` }),
+  }
+}
+
+const answer = (stream: ReadableStream<Uint8Array> | null, status: number, headers: Record<string, string>) =>
+  new Response(stream, { status, headers })
+
+const Bought = z.strictObject({
+  name: text,
+  orderNumber: text,
+  state: z.enum(downloadStates),
+  allowed: z.int(),
+  expiresAt: z.iso.datetime(),
+  /** For what the browser remembers of a download: the link may be a new one tomorrow. */
+  id: z.uuid(),
+  files: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      name: text,
+      title: text.nullable(),
+      number: z.int().nullable(),
+      duration: text.nullable(),
+      kind: z.enum(fileTypes),
+      type: text,
+      bytes: z.int(),
+      /** How often it can still be had. */
+      left: z.int(),
+      etag: text,
+      /** SHA-256 of each piece of this length, the last of which may be shorter. */
+      pieceBytes: z.int(),
+      pieces: z.array(text),
+    }),
+  ),
+})
+export type Bought = z.output<typeof Bought>
+
+/** What a link leads to, for the page that it opens. */
+export const downloads = new Hono<ApiEnv>().get(
+  '/:token',
+  anyone(),
+  params(Link),
+  answers('What was bought, and what may still be had of it.', Bought),
+  async (c) => {
+    c.header('cache-control', 'no-store')
+    const { token } = c.req.valid('param')
+    const found = await c.var.asWorker((tx) => boughtWith(tx, c.var.payments, token))
+    const { download, name, orderNumber } = found
+    const { id, downloadsAllowed: allowed, expiresAt } = download
+    const files = found.files.map(({ file, completed }, at) => ({
+      ...{ id: file.id, name: file.name, kind: file.fileType, type: file.type, bytes: file.bytes },
+      ...wordsOf(file, at),
+      left: Math.max(0, allowed - (completed ?? 0)),
+      ...{ etag: versionOf(file).etag, pieceBytes: file.chunkBytes, pieces: file.chunks },
+    }))
+    // Of several files one may be used up and the others not.
+    const isLeft = files.some(({ left }) => left > 0)
+    const state = downloadState({ ...download, ...(isLeft && { downloadsUsed: 0 }) }, c.var.now)
+    return c.json({ id, name, orderNumber, state, allowed, expiresAt: expiresAt.toISOString(), files })
+  },
+)
+
+function wordsOf(file: ProductFile, at: number) {
+  if (file.fileType !== 'tracks') return { title: null, number: null, duration: null }
+  const { title, trackNumber, durationFormatted } = described(trackFileOf(file), at + 1)
+  return { title, number: trackNumber, duration: durationFormatted }
+}
+
+const mostEvents = 100
+const Told = z.object({
+  token: text.max(200),
+  /** Each is looked at by itself: what is not understood in one is no reason to lose the others. */
+  events: z.array(z.unknown()).max(mostEvents),
+})
+const Event = z.strictObject({
+  id: z.uuid(),
+  fileId: z.uuid(),
+  type: z.enum(toldByBrowsers),
+  reason: z.enum(toldFailures).optional(),
+  durationMs: z.int().min(1).optional(),
+}) satisfies z.ZodType<SentEvent>
+
+/** Whoever tells more has to wait, and all of them together never take more than two connections from the shop. */
+const brake = createBrake(eventRates.fromAddress)
+const lane = createLane({ atOnce: 2, mostWaiting: 100 })
+
+export const downloadEvents = new Hono<ApiEnv>().post(
+  '/',
+  anyone(),
+  braked,
+  body(Told),
+  answers('How many of them are new and were kept.', z.strictObject({ kept: z.int() }), 202),
+  async (c) => {
+    const { token, events: told } = c.req.valid('json')
+    const events = told.flatMap((each) => Event.safeParse(each).data ?? [])
+    const { now, payments, asWorker } = c.var
+    const work = () => asWorker((tx) => takeEvents(tx, payments, { token, events }, now))
+    const kept = await lane.run(work).catch((error) => {
+      throw error instanceof Busy ? new Refusal('unavailable') : error
+    })
+    return c.json({ kept }, 202)
+  },
+)
+
+/** Before the body is read. */
+async function braked(c: Context<ApiEnv>, next: () => Promise<void>): Promise<void> {
+  const waitSeconds = brake(c.env.visit.address, c.var.now)
+  if (waitSeconds) throw new Refusal('too-many', { facts: { retryAfterSeconds: waitSeconds } })
+  await next()
+}

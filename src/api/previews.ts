@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, body, params } from '#api/guards.ts'
+import { deviceOf } from '#domain/analytics/device.ts'
+import { heardPeaks } from '#domain/previews/peaks.ts'
+import { mostSeconds, playRates, referrerHost } from '#domain/previews/plays.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { localOf } from '#domain/time/zoned.ts'
+import type { Desk } from '#server/accounts/desk.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
+import { previewById } from '#server/previews/actions.ts'
+import { recordConversion, recordPlay } from '#server/previews/plays.ts'
+
+/** As many as a player has room for. */
+const playerColumns = 96
+
+const Waveform = z.strictObject({
+  /** What it is sold as. */
+  productId: z.uuid(),
+  /** In seconds. */
+  length: z.number(),
+  /** How loud it is from beginning to end, each from 0 to 255. */
+  peaks: z.array(z.int().min(0).max(255)),
+})
+
+/** What a browser calls its day; the server keeps a keyed hash of it. */
+const Session = z.string().regex(/^[0-9a-f]{32}$/)
+const PlayReport = z.strictObject({
+  preview: z.uuid(),
+  /** Left out by those who want nothing recorded: then they are counted, and that is all. */
+  session: Session.optional(),
+  /** How much was listened to since the report before. */
+  seconds: z.number().min(0).max(mostSeconds),
+  isComplete: z.boolean(),
+  /** The page that led to the site. */
+  referrer: z.string().max(2_000).optional(),
+})
+export type PlayReport = z.input<typeof PlayReport>
+const BoughtReport = z.strictObject({ session: Session, paymentSession: z.string().regex(/^[\w-]{1,200}$/) })
+const Nothing = z.strictObject({})
+
+const sessionOf = ({ keys }: Desk, { siteId }: Site, day: string, session: string): string =>
+  keys.blind(`preview session ${siteId} ${day} ${session}`)
+
+/** What visitors hear of the music for sale, and what is remembered of that. */
+export const previews = new Hono<ApiEnv>()
+  .get('/:id', anyone(), params(z.object({ id: z.uuid() })), answers('How a clip looks.', Waveform), async (c) => {
+    const { id } = c.req.valid('param')
+    const found = await c.var.cached(`products preview ${id}`, (tx) => previewById(tx, id))
+    if (!found?.clipMs || !found.durationMs) throw new Refusal('not-found')
+    const { clipStartMs, clipMs: ms, durationMs } = found
+    const heard = { startMs: clipStartMs ?? 0, ms, durationMs }
+    const peaks = found.peaks ? heardPeaks(Buffer.from(found.peaks, 'base64'), heard, playerColumns) : []
+    return c.json({ productId: found.productId, length: ms / 1000, peaks })
+  })
+  .post('/plays', anyone(), body(PlayReport), answers('It is counted.', Nothing), async (c) => {
+    const { site, now, desk } = c.var
+    const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
+    await countTry(desk, [counting(desk, playRates.fromAddress, desk.address)])
+    const found = await c.var.asVisitor((tx) => previewById(tx, preview))
+    if (!found) throw new Refusal('not-found')
+    const day = localOf(now, site.zone).date
+    await c.var.asWorker((tx) =>
+      recordPlay(tx, {
+        ...{ productId: found.productId, day, isComplete, now, seconds: Math.round(seconds) },
+        sessionId: session ? sessionOf(desk, site, day, session) : null,
+        device: deviceOf(c.req.header('user-agent')),
+        referrer: referrerHost(referrer, [site.domain, ...site.hosts]),
+      }),
+    )
+    return c.json({})
+  })
+  .post('/bought', anyone(), body(BoughtReport), answers('It is noted.', Nothing), async (c) => {
+    const { site, now, desk } = c.var
+    const { session, paymentSession } = c.req.valid('json')
+    await countTry(desk, [counting(desk, playRates.fromAddress, desk.address)])
+    const day = localOf(now, site.zone).date
+    await c.var.asWorker((tx) => recordConversion(tx, sessionOf(desk, site, day, session), paymentSession))
+    return c.json({})
+  })

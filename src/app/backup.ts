@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs'
+import { readConfig } from '#app/config.ts'
+import { databaseOf } from '#app/database.ts'
+import { runCommand, settingsFile } from '#app/process.ts'
+import { storeOf } from '#app/store.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { megabytes } from '#domain/ui/pace.ts'
+import { keptBackups } from '#server/backup/kept.ts'
+import { makeBackup } from '#server/backup/make.ts'
+import { readSecrets, secretTexts } from '#server/secrets.ts'
+import { sites } from '#sites/index.ts'
+
+/** `npm run backup [-- file.zip]`: database, files and keys in one archive, while the sites run. */
+await runCommand(async () => {
+  const config = readConfig(process.env, settingsFile())
+  const { DATA_DIR: dataDir, BACKUP_DIR: folder = `${dataDir}/backups`, BACKUP_KEEP: most } = config
+  const now = new Date()
+  const kept = keptBackups(folder)
+  const [asked] = process.argv.slice(2)
+  const path = asked ?? kept.pathFor(now)
+  const { tables, entries } = await makeBackup(
+    {
+      ...{ dataDir, now },
+      database: databaseOf(config),
+      store: storeOf(config),
+      keys: secretTexts(readSecrets(dataDir, config)),
+      websiteIds: createRegistry(sites).all.map(({ siteId }) => siteId),
+    },
+    path,
+  )
+  if (!asked && most) kept.thinOut(most)
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  const files = entries.filter(({ name }) => name.startsWith('files/')).length
+  console.log(`${path} holds ${rows} rows, ${files} files and the keys, ${megabytes(statSync(path).size)}; it was read again and is whole.
+Keep it where nobody else can read it: with the keys in it, everything in it can be read.`)
+})

@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import type { Visit } from '#api/env.ts'
+import { brief, storedObject } from '#app/http/stored-object.ts'
+import { clipTypes } from '#domain/previews/preview.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { clipKey, type FindClip } from '#server/previews/clips.ts'
+
+/** What can be heard of the visited site's music before it is bought. Nothing here knows of the tracks themselves. */
+export function previews({ find, store }: { find: FindClip; store: ObjectStore }) {
+  return new Hono<{ Variables: { visit: Visit } }>()
+    .get('/previews/*', async (c) => {
+      const { siteId } = c.var.visit.site
+      const clip = await find(siteId, c.req.path)
+      if (!clip) return brief(c, 404, 'Not found')
+      const headers = {
+        'content-type': clipTypes[clip.ending],
+        'content-security-policy': "default-src 'none'; sandbox",
+      }
+      return storedObject(c, store, { key: clipKey(siteId, clip), hash: clip.clipHash, headers })
+    })
+    .all('/previews/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
+}

@@ -1,0 +1,159 @@
+import { type Cut, type Measure, ranked, type Sums, totalOf } from '#domain/analytics/cells.ts'
+import { type Days, eachDay } from '#domain/analytics/days.ts'
+import { type Device, devices } from '#domain/analytics/device.ts'
+import { type Speed, speeds } from '#domain/analytics/speed.ts'
+import { type FailureReason, failureReasons } from '#domain/downloads/events.ts'
+import type { LocalDate } from '#domain/time/zoned.ts'
+
+/** The way from a visitor who listens to a buyer who has the music. */
+export const steps = ['preview', 'complete', 'cart', 'purchase', 'download'] as const
+export type Step = (typeof steps)[number]
+
+/** Whoever bought an album takes many files; as a step of the way it is one, the first that they have whole. */
+const measureOf: Record<Step, Measure> = {
+  preview: 'preview',
+  complete: 'complete',
+  cart: 'cart',
+  purchase: 'purchase',
+  download: 'first',
+}
+
+export const mostProducts = 10
+export const mostReferrers = 5
+/** Beside the devices there is room for more. */
+export const mostReferrersByDevice = 10
+
+/** A number and what it was in as many days before; null when those are not known. */
+export type Compared = { now: number; before: number | null }
+
+export type Funnel = Record<Step, Compared>
+export type StepsOfDay = { day: LocalDate } & Record<Step, number>
+export type OfProduct = { productId: string; files: number } & Record<Step, number>
+export type Performer = { productId: string; previews: number; completes: number; conversions: number; seconds: number }
+
+type Period = { days: Days; before: Days | null }
+
+const compared = (sums: Sums, { before }: Period, asked: { cut: Cut; measure: Measure; key?: string }): Compared => ({
+  now: totalOf(sums, asked),
+  before: before && totalOf(sums, { ...asked, isBefore: true }),
+})
+
+const ofSteps = <T>(value: (measure: Measure) => T): Record<Step, T> =>
+  Object.fromEntries(steps.map((step) => [step, value(measureOf[step])])) as Record<Step, T>
+
+export const funnelOf = (sums: Sums, period: Period): Funnel =>
+  ofSteps((measure) => compared(sums, period, { cut: 'product', measure }))
+
+export function stepsByDay(sums: Sums, { days }: Period): StepsOfDay[] {
+  const on = onDays(sums)
+  return eachDay(days).map((day) => ({ day, ...ofSteps((measure) => on(day, 'product', measure)) }))
+}
+
+function onDays({ byDay }: Sums): (day: LocalDate, cut: Cut, measure: Measure) => number {
+  const found = new Map(byDay.map(({ day, cut, measure, n }) => [`${day} ${cut} ${measure}`, n]))
+  return (day, cut, measure) => found.get(`${day} ${cut} ${measure}`) ?? 0
+}
+
+/** Those that were downloaded most; of equals the one that was bought more, and so on back to the preview. */
+export function topProducts(sums: Sums): OfProduct[] {
+  const amounts = amountsOfProducts(sums)
+  return [...amounts]
+    .map(([productId, of]) => ({ productId, files: of('download'), ...ofSteps(of) }))
+    .filter((each) => each.files + steps.reduce((sum, step) => sum + each[step], 0) > 0)
+    .sort(byMost((each) => [each.files, each.purchase, each.cart, each.complete, each.preview]))
+    .slice(0, mostProducts)
+}
+
+/** Those whose previews sell: bought most by whoever had listened, then heard to the end, then heard. */
+export function topPerformers(sums: Sums): Performer[] {
+  return [...amountsOfProducts(sums)]
+    .map(([productId, of]) => ({
+      productId,
+      previews: of('preview'),
+      completes: of('complete'),
+      conversions: of('conversion'),
+      seconds: of('seconds'),
+    }))
+    .filter(({ previews }) => previews > 0)
+    .sort(byMost((each) => [each.conversions, each.completes, each.previews]))
+    .slice(0, mostProducts)
+}
+
+function amountsOfProducts({ byKey }: Sums): Map<string, (measure: Measure) => number> {
+  const amounts = new Map<string, Map<Measure, number>>()
+  for (const { cut, key, measure, isBefore, n } of byKey) {
+    if (cut !== 'product' || isBefore) continue
+    amounts.set(key, (amounts.get(key) ?? new Map()).set(measure, n))
+  }
+  return new Map([...amounts].map(([key, of]) => [key, (measure) => of.get(measure) ?? 0]))
+}
+
+const byMost =
+  <T extends { productId: string }>(amounts: (each: T) => number[]) =>
+  (a: T, b: T): number => {
+    const [mine, theirs] = [amounts(a), amounts(b)]
+    const at = mine.findIndex((n, place) => n !== theirs[place])
+    return at < 0 ? (a.productId < b.productId ? -1 : 1) : theirs[at]! - mine[at]!
+  }
+
+/** Where listeners came from; '' is by themselves. */
+export const topReferrers = (sums: Sums): { referrer: string; previews: number }[] =>
+  ranked(sums, { cut: 'referrer', measure: 'preview' })
+    .slice(0, mostReferrersByDevice)
+    .map(({ key, n }) => ({ referrer: key, previews: n }))
+
+export const byDevice = (sums: Sums, period: Period): ({ device: Device } & Compared)[] =>
+  devices.map((device) => ({ device, ...compared(sums, period, { cut: 'device', measure: 'preview', key: device }) }))
+
+/** How downloads went. Of those that a browser has received whole it is known how long that took. */
+export type Performance = {
+  started: Compared
+  completed: Compared
+  failed: Compared
+  verified: Compared
+  bytes: Compared
+  ms: Compared
+  speeds: { speed: Speed; downloads: number }[]
+  byDay: { day: LocalDate; completed: number; failed: number }[]
+}
+
+export function performanceOf(sums: Sums, period: Period): Performance {
+  const ofProducts = (measure: Measure) => compared(sums, period, { cut: 'product', measure })
+  const ofSpeed = (measure: Measure) => compared(sums, period, { cut: 'speed', measure })
+  const on = onDays(sums)
+  return {
+    started: ofProducts('start'),
+    completed: ofProducts('download'),
+    failed: ofProducts('failure'),
+    verified: ofSpeed('verified'),
+    bytes: ofSpeed('bytes'),
+    ms: ofSpeed('ms'),
+    speeds: speeds.map((speed) => ({
+      speed,
+      downloads: totalOf(sums, { cut: 'speed', measure: 'verified', key: speed }),
+    })),
+    byDay: eachDay(period.days).map((day) => ({
+      day,
+      completed: on(day, 'product', 'download'),
+      failed: on(day, 'product', 'failure'),
+    })),
+  }
+}
+
+/** Of all downloads that came to an end, those that came to a bad one. */
+export type Failures = { ended: Compared; failed: Compared; reasons: ({ reason: FailureReason } & Compared)[] }
+
+export function failuresOf(sums: Sums, period: Period): Failures {
+  const failed = compared(sums, period, { cut: 'product', measure: 'failure' })
+  const completed = compared(sums, period, { cut: 'product', measure: 'download' })
+  return {
+    ended: {
+      now: failed.now + completed.now,
+      before: failed.before === null ? null : failed.before + completed.before!,
+    },
+    failed,
+    reasons: failureReasons
+      .map((reason) => ({ reason, ...compared(sums, period, { cut: 'reason', measure: 'failure', key: reason }) }))
+      .sort((a, b) => b.now - a.now),
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { analyticsCsv, type Shown } from '#domain/analytics/csv.ts'
+import { changeWords, durationWords, shareWords, speedInWords } from '#domain/analytics/words.ts'
+
+const locale = 'en-GB'
+
+test.each([
+  ['25% more than in the 7 days before (80)', 100, 80, 7],
+  ['50% less than on the day before (2)', 1, 2, 1],
+  ['Less than 1% more than in the 7 days before (1000)', 1001, 1000, 7],
+  ['As many as in the 30 days before', 4, 4, 30],
+  ['None in the 7 days before', 4, 0, 7],
+  ['None in the 7 days before either', 0, 0, 7],
+  ['The days before are not known any more', 4, null, 90],
+])('%s', (words, now, before, days) => expect(changeWords(now, before, days, String)).toBe(words))
+
+test('shares, speeds and times are written as people read them', () => {
+  expect(shareWords(1, 3, locale)).toBe('33.3%')
+  expect(shareWords(0, 0, locale)).toBe('–')
+  expect(speedInWords(12_400_000, 2_000, locale)).toBe('6.2 MB/s')
+  expect(speedInWords(0, 0, locale)).toBe('–')
+  expect(durationWords(1_540, locale)).toBe('1.5 s')
+  expect(durationWords(72_400, locale)).toBe('1 min 12 s')
+  expect(durationWords(0, locale)).toBe('–')
+})
+
+test('a file has the words of the screen, and nothing that a spreadsheet would run', () => {
+  const compared = { now: 3, before: null }
+  const shown = {
+    funnel: {
+      preview: { now: 4, before: 2 },
+      complete: compared,
+      cart: compared,
+      purchase: compared,
+      download: compared,
+    },
+    referrers: [
+      { referrer: '', previews: 3 },
+      { referrer: '=1+1.example', previews: 1 },
+    ],
+    performers: [{ productId: '1', name: null, previews: 3, completes: 2, seconds: 61, conversions: 1 }],
+    reasons: [{ reason: 'connection', now: 2, before: 1 }],
+    ended: { now: 8, before: 4 },
+  } as Partial<Shown> as Shown
+  const lines = (table: 'funnel' | 'referrers' | 'performers' | 'failures') => analyticsCsv[table](shown).split('\r\n')
+  expect(lines('funnel').slice(1, 3)).toEqual(['Previews played,4,2', 'Heard to the end,3,'])
+  expect(lines('referrers').slice(1, 3)).toEqual(['Directly,3', "'=1+1.example,1"])
+  expect(lines('performers')[1]).toBe('A product that is gone,3,2,61,1')
+  expect(lines('failures')[1]).toBe('The connection was lost,2,1,8')
+})

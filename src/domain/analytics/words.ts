@@ -1,0 +1,55 @@
+import type { Step } from '#domain/analytics/figures.ts'
+import type { FailureReason } from '#domain/downloads/events.ts'
+
+export const stepWords: Record<Step, string> = {
+  preview: 'Previews played',
+  complete: 'Heard to the end',
+  cart: 'Put into the cart',
+  purchase: 'Bought',
+  download: 'Downloaded',
+}
+
+export const reasonWords: Record<FailureReason, string> = {
+  connection: 'The connection was lost',
+  refused: 'Refused: expired, used up or withdrawn',
+  damaged: 'The file came damaged',
+  'no-room': 'No room on the device',
+  'file-missing': 'The file was not there',
+}
+
+/** Where somebody came from; without anything they came by themselves. */
+export const referrerWords = (referrer: string): string => referrer || 'Directly'
+
+export const goneProduct = 'A product that is gone'
+
+/** `37.5 %`; nothing of nothing is no share at all. */
+export function shareWords(part: number, whole: number, locale: string): string {
+  if (whole <= 0) return '–'
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
+}
+
+/** `25 % more than in the 7 days before (80)`. */
+export function changeWords(now: number, before: number | null, days: number, words: (n: number) => string): string {
+  const then = days === 1 ? 'on the day before' : `in the ${days} days before`
+  if (before === null) return 'The days before are not known any more'
+  if (before === 0) return now === 0 ? `None ${then} either` : `None ${then}`
+  if (now === before) return `As many as ${then}`
+  const change = Math.round((Math.abs(now - before) / before) * 100)
+  return `${change < 1 ? 'Less than 1' : change}% ${now > before ? 'more' : 'less'} than ${then} (${words(before)})`
+}
+
+/** `12.4 MB/s`, of all bytes in all the time that they took. */
+export function speedInWords(bytes: number, ms: number, locale: string): string {
+  if (ms <= 0) return '–'
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  return `${number.format(bytes / 1_000_000 / (ms / 1_000))} MB/s`
+}
+
+/** `1 min 12 s`. */
+export function durationWords(ms: number, locale: string): string {
+  if (ms <= 0) return '–'
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  if (ms < 60_000) return `${number.format(ms / 1_000)} s`
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}

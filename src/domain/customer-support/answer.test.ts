@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { tokenIn } from '#domain/customer-support/answer.ts'
+
+const token = 'a1B2-_'.padEnd(43, 'x')
+
+test.each([
+  ['as it is in the mail', `https://example.com/downloads/${token}`],
+  ['with something behind it', ` https://example.com/downloads/${token}?from=mail `],
+  ['of one file', `https://example.com/api/download?file=1&token=${token}&x=1`],
+  ['only the end of it', token],
+])('a link is understood: %s', (_, pasted) => expect(tokenIn(pasted)).toBe(token))
+
+test.each([
+  ['another page', 'https://example.com/downloads'],
+  ['a link that lost its end', `https://example.com/downloads/${token.slice(1)}`],
+  ['one that has grown', `https://example.com/downloads/${token}y`],
+  ['nothing', ''],
+])('it is none: %s', (_, pasted) => expect(tokenIn(pasted)).toBeNull())

@@ -1,0 +1,2 @@
+export const longestSubject = 120
+export const longestAnswer = 5_000

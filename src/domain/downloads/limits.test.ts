@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { chunkBytesFor, downloadRetries, downloadRetryDelay } from '#domain/downloads/limits.ts'
+
+const KB = 1024
+const MB = 1024 * KB
+
+test.each([
+  [1, 256 * KB],
+  [10 * MB - 1, 256 * KB],
+  [10 * MB, MB],
+  [100 * MB - 1, MB],
+  [100 * MB, 2 * MB],
+  [500 * MB - 1, 2 * MB],
+  [500 * MB, 4 * MB],
+  [1024 * MB, 4 * MB],
+])('a file of %i bytes is fetched %i at a time', (size, chunk) => expect(chunkBytesFor(size)).toBe(chunk))
+
+test('what fails is tried three times more, after one, two and four seconds', () => {
+  const delays = Array.from({ length: downloadRetries }, (_, at) => downloadRetryDelay(at + 1))
+  expect(delays).toEqual([1_000, 2_000, 4_000])
+})

@@ -1,0 +1,30 @@
+/** How long a visitor may listen to what is for sale. */
+export const clipMs = 30_000
+
+/** What can be said of a preview: it is being made, can be heard, or could not be made. */
+export const previewStates = ['waiting', 'ready', 'failed'] as const
+export type PreviewState = (typeof previewStates)[number]
+
+/** What clips are, by how their addresses end. */
+export const clipTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' } as const
+export type ClipEnding = keyof typeof clipTypes
+
+/** A clip is known by its preview and its bytes: another clip has another address, so nobody asks for this one twice. */
+export const clipAddress = (id: string, hash: string, ending: ClipEnding): string =>
+  `/previews/${id}-${hash.slice(0, 16)}.${ending}`
+
+const addressShape = /^\/previews\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([0-9a-f]{16})\.(mp3|m4a|ogg)$/
+
+export function askedClip(path: string): { id: string; ending: ClipEnding } | null {
+  const [, id, , ending] = addressShape.exec(path) ?? []
+  return id ? { id, ending: ending as ClipEnding } : null
+}
+
+/** The last moment at which a clip may begin; a track that is shorter than a clip is heard whole. */
+export const lastStart = (durationMs: number): number => Math.max(0, durationMs - clipMs)
+
+/** What is heard of a track: from where its owner wants it to, or else from one third of it. */
+export function heardOf(durationMs: number, wantedMs: number | null): { startMs: number; ms: number } {
+  const startMs = Math.min(Math.max(0, Math.round(wantedMs ?? durationMs / 3)), lastStart(durationMs))
+  return { startMs, ms: Math.min(clipMs, durationMs - startMs) }
+}

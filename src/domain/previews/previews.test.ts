@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { heardPeaks, peaksOf, reduced } from '#domain/previews/peaks.ts'
+import { isHeard, referrerHost, sessionOfDay } from '#domain/previews/plays.ts'
+import { askedClip, clipAddress, heardOf, lastStart } from '#domain/previews/preview.ts'
+import { hearing } from '#domain/previews/songs.ts'
+
+test.each([
+  ['from one third on', 240_000, null, { startMs: 80_000, ms: 30_000 }],
+  ['from where its owner wants it', 240_000, 12_500, { startMs: 12_500, ms: 30_000 }],
+  ['from the very beginning', 240_000, 0, { startMs: 0, ms: 30_000 }],
+  ['never beyond its end', 240_000, 239_000, { startMs: 210_000, ms: 30_000 }],
+  ['its last thirty seconds, when a third is too late', 40_000, null, { startMs: 10_000, ms: 30_000 }],
+  ['whole, when it is short', 12_000, 5_000, { startMs: 0, ms: 12_000 }],
+])('a track is heard %s', (_, durationMs, wanted, heard) => {
+  expect(heardOf(durationMs, wanted)).toEqual(heard)
+  expect(heard.startMs).toBeLessThanOrEqual(lastStart(durationMs))
+})
+
+const id = '01a1e09a-84ae-7164-ae75-e9a55a57e7bf'
+
+test('the address of a clip names it and its bytes, and nothing else is one', () => {
+  const address = clipAddress(id, 'ab'.repeat(32), 'm4a')
+  expect(address).toBe(`/previews/${id}-abababababababab.m4a`)
+  expect(askedClip(address)).toEqual({ id, ending: 'm4a' })
+  for (const other of [`${address}/..`, address.replace('m4a', 'flac'), `/previews/../${id}`, `/previews/${id}.mp3`])
+    expect(askedClip(other)).toBeNull()
+})
+
+test('a waveform keeps the loudest of each part, and fills its room', () => {
+  expect(reduced([1, 5, 2, 0, 9, 3], 3)).toEqual([5, 2, 9])
+  expect(reduced([7], 3)).toEqual([7, 7, 7])
+  const peaks = peaksOf(Array.from({ length: 4000 }, (_, at) => at / 8000))
+  expect([peaks.length, peaks[0], peaks[500], peaks[999]]).toEqual([1000, 0, 128, 255])
+  expect(peaksOf([])).toEqual(new Uint8Array(1000))
+  const part = heardPeaks(peaks, { startMs: 50_000, ms: 25_000, durationMs: 100_000 }, 5)
+  expect(part).toEqual([...part].sort((a, b) => a - b))
+  expect([part.length, part.at(-1)]).toEqual([5, peaks[749]])
+})
+
+test('a song is heard by its file, or where only its title is known, by that', () => {
+  const clips = new Map([
+    ['a', '/previews/a'],
+    ['b', '/previews/b'],
+  ])
+  const onSale = [
+    { tracks: [{ title: 'Lorry Drivers’ Waltz', fileId: 'a' }] },
+    {
+      tracks: [
+        { title: 'LORRY DRIVERS WALTZ', fileId: 'b' },
+        { title: 'Leeward', fileId: 'c' },
+      ],
+    },
+  ]
+  const clipOf = hearing(onSale, clips)
+  expect(clipOf({ title: 'Lorry Drivers’ Waltz', fileId: 'b' })).toBe('/previews/b')
+  expect(clipOf({ title: "Lorry Drivers' Waltz", fileId: null })).toBe('/previews/a')
+  expect(clipOf({ title: 'Leeward', fileId: null })).toBeNull()
+  expect(clipOf({ title: '…', fileId: null })).toBeNull()
+})
+
+test('who jumps to the end has not heard it all', () => {
+  expect([isHeard(27, 30), isHeard(30, 30), isHeard(26.9, 30), isHeard(0, 0)]).toEqual([true, true, false, false])
+})
+
+test.each([
+  ['https://www.Example.org/a?who=me', 'example.org'],
+  ['http://localhost:3000/tour', null],
+  ['https://quay.example/shop', null],
+  ['javascript:alert(1)', null],
+  ['android-app://com.example', null],
+  ['nothing', null],
+  [undefined, null],
+])('of %s only the host is kept, if it is another one: %s', (address, host) => {
+  expect(referrerHost(address, ['www.quay.example', 'localhost'])).toBe(host)
+})
+
+test('what a browser calls itself is another thing tomorrow', () => {
+  const stored = `2026-05-01 ${'0f'.repeat(16)}`
+  expect(sessionOfDay(stored, '2026-05-01')).toBe('0f'.repeat(16))
+  for (const [text, today] of [
+    [stored, '2026-05-02'],
+    ['2026-05-01', '2026-05-01'],
+    [null, '2026-05-01'],
+  ] as const)
+    expect(sessionOfDay(text, today)).toBeNull()
+})

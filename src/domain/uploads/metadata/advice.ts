@@ -1,0 +1,66 @@
+import { ourTrackTexts } from '#domain/texts/our-track-words.ts'
+import type { DigitalMetadata } from '#domain/uploads/metadata/album.ts'
+import { isUnknown } from '#domain/uploads/metadata/text.ts'
+import type { TrackMetadata } from '#domain/uploads/metadata/track.ts'
+
+export type Advice = {
+  /** Nothing that would have to be set right first. */
+  isValid: boolean
+  errors: string[]
+  /** What buyers would notice. */
+  warnings: string[]
+  /** What would be better. */
+  recommendations: string[]
+}
+
+type Circumstances = {
+  /** A picture is sold with the recordings. */
+  hasCover?: boolean
+  /** Files in which nothing could be found. */
+  unreadable?: ReadonlySet<string>
+}
+
+/** What should be said to the owner of these tracks. */
+export function adviceOn(
+  { album, tracks, totals }: DigitalMetadata,
+  { hasCover = false, unreadable = new Set() }: Circumstances = {},
+): Advice {
+  const errors = tracks.length ? [] : [ourTrackTexts.noTracks]
+  if (errors.length) return { isValid: false, errors, warnings: [], recommendations: [] }
+  const untitled = tracks.filter(({ title, sources }) => isUnknown(title) || sources.title === null)
+  const endless = tracks.filter(({ duration }) => duration === null)
+  const broken = tracks.filter(({ id }) => unreadable.has(id))
+  const warnings = [
+    isUnknown(album.album) && ourTrackTexts.albumMissing,
+    isUnknown(album.artist) && ourTrackTexts.artistMissing,
+    untitled.length > 0 && ourTrackTexts.titlesMissing({ tracks: listed(untitled) }),
+    endless.length > 0 && ourTrackTexts.durationsMissing({ tracks: listed(endless) }),
+    ...numbersTwice(tracks),
+    broken.length > 0 && ourTrackTexts.unreadable({ tracks: listed(broken) }),
+  ]
+  const isCovered = hasCover || tracks.every(({ cover }) => cover !== null)
+  const recommendations = [
+    totals.durationCoverage < 100 && ourTrackTexts.addDurations,
+    totals.id3Coverage < 100 && ourTrackTexts.addTags,
+    !isCovered && ourTrackTexts.addCover,
+  ]
+  const said = (all: (string | false)[]) => all.filter((each) => each !== false)
+  return { isValid: true, errors, warnings: said(warnings), recommendations: said(recommendations) }
+}
+
+/** Those of one disc only: the first track of the second disc is number 1 again. */
+function numbersTwice(tracks: readonly TrackMetadata[]): string[] {
+  const numbered = tracks.filter(({ trackNumber }) => trackNumber !== null)
+  const groups = Map.groupBy(numbered, ({ trackNumber, discNumber }) => `${discNumber ?? 1} ${trackNumber}`)
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => ourTrackTexts.numbersTwice({ number: group[0]!.trackNumber!, tracks: listed(group) }))
+}
+
+const mostNamed = 5
+/** `a.mp3, b.mp3 and 3 more`, by their files: those have a name in any case. */
+function listed(tracks: readonly TrackMetadata[]): string {
+  const names = tracks.slice(0, mostNamed).map(({ filename }) => filename)
+  const more = tracks.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}

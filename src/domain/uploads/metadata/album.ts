@@ -1,0 +1,136 @@
+import {
+  described,
+  type FileTags,
+  formatted,
+  type Source,
+  type TrackFile,
+  type TrackMetadata,
+} from '#domain/uploads/metadata/track.ts'
+
+/** What an owner can say of an album; what they do not say, or take back (null), is as its tracks say. */
+export type AlbumWords = {
+  album?: string | null | undefined
+  artist?: string | null | undefined
+  year?: number | null | undefined
+  genre?: string | null | undefined
+}
+
+export const albumFields = ['album', 'artist', 'year', 'genre'] as const
+export type AlbumField = (typeof albumFields)[number]
+
+export type AlbumInfo = {
+  album: string | null
+  artist: string | null
+  year: number | null
+  genre: string | null
+  totalTracks: number
+  sources: Record<AlbumField, Source | null>
+}
+
+export type Totals = {
+  /** Seconds, of those that are known. */
+  totalDuration: number
+  totalDurationFormatted: string | null
+  tracksWithDuration: number
+  /** In hundredths of all tracks. */
+  durationCoverage: number
+  id3Coverage: number
+  hasID3Tags: boolean
+}
+
+/** What is known of a product's recordings, and kept with it. */
+export type DigitalMetadata = {
+  album: AlbumInfo
+  tracks: TrackMetadata[]
+  totals: Totals
+  /** The owner's own words, and whether the order is theirs. */
+  words: AlbumWords
+  isOrdered: boolean
+}
+
+type Fields = Record<string, unknown>
+
+/** What of it is the owner's own; nothing where it was written by something else. */
+export function owned(metadata: Fields | null): Pick<DigitalMetadata, 'words' | 'isOrdered'> {
+  const words = (metadata?.words ?? {}) as AlbumWords
+  return { words, isOrdered: metadata?.isOrdered === true }
+}
+
+/** In the order in which they stand. */
+export function metadataOf(files: readonly TrackFile[], words: AlbumWords, isOrdered = false): DigitalMetadata {
+  const found = files.map((file, at) => described(file, at + 1))
+  const album = albumOf(found, files, words)
+  const tracks = found.map((track) => withAlbum(track, album))
+  return { album, tracks, totals: totalsOf(tracks), words, isOrdered }
+}
+
+/** A track that says nothing of its own is by whom the album is by; and what the owner calls the album, it is called. */
+function withAlbum(track: TrackMetadata, album: AlbumInfo): TrackMetadata {
+  const { sources } = track
+  const isRenamed = album.sources.album === 'owner' || track.album === null
+  const inherits = track.artist === null && album.artist !== null && album.artist !== variousArtists
+  return {
+    ...track,
+    ...(isRenamed && { album: album.album }),
+    ...(inherits && { artist: album.artist }),
+    sources: {
+      ...sources,
+      ...(isRenamed && { album: album.album === null ? null : 'album' }),
+      ...(inherits && { artist: 'album' }),
+    },
+  }
+}
+
+export const variousArtists = 'Various Artists'
+
+function albumOf(tracks: readonly TrackMetadata[], files: readonly TrackFile[], words: AlbumWords): AlbumInfo {
+  const tagged = <T>(of: (tags: FileTags) => T | null): T | null =>
+    mostSaid(files.flatMap(({ tags }) => (tags ? (of(tags) ?? []) : [])))
+  const known = <T>(owners: T | null | undefined, found: T | null): [T | null, Source | null] =>
+    owners === undefined || owners === null ? [found, found === null ? null : 'tags'] : [owners, 'owner']
+  const [album, albumSource] = known(
+    words.album,
+    tagged((tags) => tags.album),
+  )
+  const [artist, artistSource] = known(words.artist, tagged((tags) => tags.albumArtist) ?? sharedArtist(tracks))
+  const [year, yearSource] = known(
+    words.year,
+    tagged((tags) => tags.year),
+  )
+  const [genre, genreSource] = known(
+    words.genre,
+    tagged((tags) => tags.genre),
+  )
+  return {
+    ...{ album, artist, year, genre, totalTracks: tracks.length },
+    sources: { album: albumSource, artist: artistSource, year: yearSource, genre: genreSource },
+  }
+}
+
+/** The one whom all tracks are by; several where they are by several. */
+function sharedArtist(tracks: readonly TrackMetadata[]): string | null {
+  const all = new Set(tracks.flatMap(({ artist }) => artist ?? []))
+  return all.size > 1 ? variousArtists : ([...all][0] ?? null)
+}
+
+/** What most say; of those said equally often, the first. */
+function mostSaid<T>(said: readonly T[]): T | null {
+  const counts = new Map<T, number>()
+  for (const each of said) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null
+}
+
+export function totalsOf(tracks: readonly TrackMetadata[]): Totals {
+  const long = tracks.filter(({ duration }) => duration !== null)
+  const tagged = tracks.filter(({ hasID3 }) => hasID3)
+  const totalDuration = Math.round(long.reduce((sum, { duration }) => sum + duration!, 0) * 100) / 100
+  const part = (some: readonly unknown[]) => (tracks.length ? Math.round((100 * some.length) / tracks.length) : 0)
+  return {
+    totalDuration,
+    totalDurationFormatted: formatted(long.length ? totalDuration : null),
+    tracksWithDuration: long.length,
+    durationCoverage: part(long),
+    id3Coverage: part(tagged),
+    hasID3Tags: tagged.length > 0,
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { ourTrackTexts } from '#domain/texts/our-track-words.ts'
+import { adviceOn } from '#domain/uploads/metadata/advice.ts'
+import { metadataOf } from '#domain/uploads/metadata/album.ts'
+import { type Parsed, tagsIn, unreadable } from '#domain/uploads/metadata/parsed.ts'
+import { type FileTags, formatted, inAlbumOrder, noTags, type TrackFile } from '#domain/uploads/metadata/track.ts'
+
+const tags = (said: Partial<FileTags>): FileTags => ({ ...noTags, hasTags: true, ...said })
+const file = (id: string, said: Partial<FileTags> | null = {}, more: Partial<TrackFile> = {}): TrackFile => ({
+  ...{ id, name: `${id}.mp3`, tags: said && tags(said), words: {} },
+  ...more,
+})
+const cover = { type: 'image/jpeg', bytes: 9_000 }
+const whole = { album: 'Night Ferry', artist: 'Marlow Quay', duration: 185.2, cover }
+
+test('what a file says is taken over field by field, and what cannot be is left out', () => {
+  const parsed: Parsed = {
+    format: { duration: 185.234567, bitrate: 128_000.4 },
+    common: {
+      ...{ title: 'Low Tide\0', artist: 'CafÃ©', album: 'Unknown Album', albumartist: 'Marlow Quay' },
+      ...{ track: { no: 3, of: 10 }, disk: { no: 2 }, genre: ['Folk', 'Rock'], year: 2026, composer: ['A', 'B'] },
+      picture: [
+        { format: 'image/png', data: { length: 5 }, type: 'Icon' },
+        { format: 'image/jpeg', data: { length: 9_000 }, type: 'Cover (front)' },
+      ],
+    },
+  }
+  expect(tagsIn(parsed)).toEqual({
+    ...{ isReadable: true, hasTags: true, title: 'Low Tide', artist: 'Café', album: null, albumArtist: 'Marlow Quay' },
+    ...{ trackNumber: 3, discNumber: 2, totalTracks: 10, genre: 'Folk, Rock', year: 2026, composer: 'A, B' },
+    ...{ duration: 185.23, bitrate: 128_000, cover },
+  })
+  const odd = { track: { no: 3.5, of: -1 }, disk: { no: 100_000 }, year: 99_999 }
+  expect(tagsIn({ format: { duration: Number.POSITIVE_INFINITY, bitrate: Number.NaN }, common: odd })).toEqual(noTags)
+})
+
+test('the owner’s word comes first, then the tags, then the name; and each field says where it is from', () => {
+  const said = file(
+    '03 - Ebb',
+    { title: 'Ebb', genre: 'Folk', duration: 61.4, bitrate: 320_000 },
+    { words: { title: 'Ebb & Flow', year: 2026 }, originalFilename: '03 - EBB.MP3' },
+  )
+  const { tracks } = metadataOf([said], {})
+  expect(tracks).toEqual([
+    {
+      ...{ id: '03 - Ebb', title: 'Ebb & Flow', artist: null, album: null, trackNumber: 3, discNumber: null, order: 1 },
+      ...{ duration: 61.4, durationFormatted: '1:01', genre: 'Folk', year: 2026, composer: null, bitrate: 320_000 },
+      ...{ cover: null, filename: '03 - Ebb.mp3', originalFilename: '03 - EBB.MP3', hasID3: true },
+      sources: {
+        ...{ title: 'owner', artist: null, album: null, trackNumber: 'filename', duration: 'audio', genre: 'tags' },
+        ...{ year: 'owner', composer: null, bitrate: 'audio', cover: null },
+      },
+    },
+  ])
+})
+
+test('a file without tags and without a title in its name is called by its name', () => {
+  const { tracks } = metadataOf([{ ...file('a', null), name: '.mp3' }], {})
+  expect(tracks[0]).toMatchObject({ title: '.mp3', hasID3: false, sources: { title: null } })
+})
+
+test('an album is what most of its tracks say, until its owner says otherwise', () => {
+  const files = [file('a', { ...whole, year: 2025 }), file('b', { ...whole, year: 2026, genre: 'Folk' }), file('c', {})]
+  const { album, tracks } = metadataOf([...files, file('d', { year: 2026, album: 'Other' })], {})
+  expect(album).toEqual({
+    ...{ album: 'Night Ferry', artist: 'Marlow Quay', year: 2026, genre: 'Folk', totalTracks: 4 },
+    sources: { album: 'tags', artist: 'tags', year: 'tags', genre: 'tags' },
+  })
+  expect(tracks.map(({ album: name, sources }) => [name, sources.album])).toEqual([
+    ['Night Ferry', 'tags'],
+    ['Night Ferry', 'tags'],
+    ['Night Ferry', 'album'],
+    ['Other', 'tags'],
+  ])
+  expect(tracks[2]).toMatchObject({ artist: 'Marlow Quay', sources: { artist: 'album' } })
+  const owners = metadataOf(files, { album: 'The Crossing' })
+  expect(owners.album).toMatchObject({ album: 'The Crossing', sources: { album: 'owner', artist: 'tags' } })
+  expect(owners.tracks.map(({ album: name }) => name)).toEqual(['The Crossing', 'The Crossing', 'The Crossing'])
+})
+
+test('of several artists an album is by various ones, unless its tags name one', () => {
+  const files = [file('a', { artist: 'Ann' }), file('b', { artist: 'Bert' }), file('c', {})]
+  const { album, tracks } = metadataOf(files, {})
+  expect(album.artist).toBe('Various Artists')
+  expect(tracks[2]!.artist).toBeNull()
+  expect(metadataOf([...files, file('d', { albumArtist: 'Cara' })], {}).album.artist).toBe('Cara')
+})
+
+test('totals count what is known', () => {
+  const files = [file('a', { duration: 3_000.5 }), file('b', { duration: 725.25 }), file('c', {}), file('d', null)]
+  expect(metadataOf(files, {}).totals).toEqual({
+    ...{ totalDuration: 3_725.75, totalDurationFormatted: '1:02:06', tracksWithDuration: 2 },
+    ...{ durationCoverage: 50, id3Coverage: 75, hasID3Tags: true },
+  })
+  expect(metadataOf([], {}).totals).toEqual({
+    ...{ totalDuration: 0, totalDurationFormatted: null, tracksWithDuration: 0 },
+    ...{ durationCoverage: 0, id3Coverage: 0, hasID3Tags: false },
+  })
+})
+
+test.each([
+  [0.4, '0:00'],
+  [59.6, '1:00'],
+  [3_599.6, '1:00:00'],
+  [null, null],
+])('%s seconds are %s', (seconds, words) => expect(formatted(seconds)).toBe(words))
+
+test('tracks stand by disc, by number, and then as their files are called', () => {
+  const files = [
+    file('b10', {}),
+    file('b9', {}),
+    file('two', { trackNumber: 2 }),
+    file('second', { trackNumber: 1, discNumber: 2 }),
+    file('moved', { trackNumber: 9 }, { words: { trackNumber: 1 } }),
+  ]
+  expect(inAlbumOrder(files).map(({ id }) => id)).toEqual(['moved', 'two', 'b9', 'b10', 'second'])
+})
+
+test('an album that has everything is left in peace', () => {
+  const files = [file('a', { ...whole, trackNumber: 1 }), file('b', { ...whole, trackNumber: 1, discNumber: 2 })]
+  expect(adviceOn(metadataOf(files, {}))).toEqual({ isValid: true, errors: [], warnings: [], recommendations: [] })
+})
+
+test('what is missing or twice is said, with the files that it is about', () => {
+  const files = [
+    file('Track 01', { trackNumber: 1 }, { words: {} }),
+    file('b', { trackNumber: 1, duration: 60 }),
+    ...Array.from({ length: 6 }, (_, at) => file(`c${at}`, null)),
+  ]
+  const long = 'Track 01.mp3, c0.mp3, c1.mp3, c2.mp3, c3.mp3 and 2 more'
+  const metadata = metadataOf(files, { artist: 'Unknown Artist' })
+  expect(adviceOn(metadata, { unreadable: new Set(['b']) })).toEqual({
+    ...{ isValid: true, errors: [] },
+    warnings: [
+      'The album has no name.',
+      'Nobody is named as the artist of the album.',
+      'No title: Track 01.mp3.',
+      `It is not known how long they are: ${long}.`,
+      'The number 1 is used more than once: Track 01.mp3, b.mp3.',
+      ourTrackTexts.unreadable({ tracks: 'b.mp3' }),
+    ],
+    recommendations: [ourTrackTexts.addDurations, ourTrackTexts.addTags, ourTrackTexts.addCover],
+  })
+  expect(adviceOn(metadata, { hasCover: true }).recommendations).not.toContain(ourTrackTexts.addCover)
+})
+
+test('without tracks there is nothing to judge', () => {
+  expect(adviceOn(metadataOf([], {}))).toMatchObject({ isValid: false, errors: [ourTrackTexts.noTracks] })
+  expect(metadataOf([{ ...file('a'), tags: unreadable }], {}).tracks[0]).toMatchObject({ title: 'a', hasID3: false })
+})

@@ -1,0 +1,69 @@
+import { cleaned, isUnknown } from '#domain/uploads/metadata/text.ts'
+import { type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
+
+type Picture = { format: string; data: { length: number }; type?: string | undefined }
+
+/** What is used of what a reader of tags has found, whichever format it was. */
+export type Parsed = {
+  format: { duration?: number | undefined; bitrate?: number | undefined }
+  common: {
+    title?: string | undefined
+    artist?: string | undefined
+    album?: string | undefined
+    albumartist?: string | undefined
+    track: { no: number | null; of: number | null }
+    disk: { no: number | null }
+    genre?: string[] | undefined
+    year?: number | undefined
+    composer?: string[] | undefined
+    picture?: Picture[] | undefined
+  }
+}
+
+export const mostTracks = 999
+export const [firstYear, lastYear] = [1000, 9999]
+const longestSeconds = 7 * 86_400
+const mostBits = 100_000_000
+
+/** Tags are written by anybody with anything: what cannot be is left out. */
+export function tagsIn({ format, common }: Parsed): FileTags {
+  const { track, disk, genre, composer, picture = [] } = common
+  const said = {
+    title: spoken(common.title),
+    artist: spoken(common.artist),
+    album: spoken(common.album),
+    albumArtist: spoken(common.albumartist),
+    trackNumber: whole(track.no, 1, mostTracks),
+    discNumber: whole(disk.no, 1, mostTracks),
+    totalTracks: whole(track.of, 1, mostTracks),
+    genre: cleaned(genre?.join(', ')),
+    year: whole(common.year, firstYear, lastYear),
+    composer: cleaned(composer?.join(', ')),
+  }
+  const front = picture.find(({ type }) => type === 'Cover (front)') ?? picture[0]
+  return {
+    ...noTags,
+    ...said,
+    hasTags: Object.values(said).some((value) => value !== null),
+    duration: usableDuration(format.duration),
+    bitrate: whole(format.bitrate && Math.round(format.bitrate), 1, mostBits),
+    cover: front ? { type: cleaned(front.format) ?? 'image', bytes: front.data.length } : null,
+  }
+}
+
+const spoken = (text: string | undefined): string | null => {
+  const words = cleaned(text)
+  return isUnknown(words) ? null : words
+}
+
+/** Of a file that nothing could be found in. */
+export const unreadable: FileTags = { ...noTags, isReadable: false }
+
+/** In seconds, to the hundredth. */
+export function usableDuration(seconds: number | null | undefined): number | null {
+  if (!seconds || seconds <= 0 || seconds > longestSeconds) return null
+  return Math.round(seconds * 100) / 100
+}
+
+const whole = (number: number | null | undefined, least: number, most: number): number | null =>
+  Number.isInteger(number) && number! >= least && number! <= most ? number! : null

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { cleaned, isUnknown } from '#domain/uploads/metadata/text.ts'
+
+/** As a program reads UTF-8 that takes each byte for a letter. */
+const misread = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
+const misreadOnWindows = (text: string) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text))
+
+test.each([
+  ['Low Tide\0\0\0', 'Low Tide'],
+  ['L\0o\0w\0', 'Low'],
+  [' \n Low\r\n\tTide ', 'Low Tide'],
+  ['Low\u202Eedit\u0007', 'Lowedit'],
+  ['a\uD800b', 'ab'],
+  ['Zoe\u0308', 'Zoë'],
+  ['👩‍🎤 می‌خواهم', '👩‍🎤 می‌خواهم'],
+  [misread('Café Größe – 東京'), 'Café Größe – 東京'],
+  [misreadOnWindows('Don’t “go”'), 'Don’t “go”'],
+  ['Zoë', 'Zoë'],
+  ['Ã', 'Ã'],
+  ['東京', '東京'],
+  ['x'.repeat(5_000), 'x'.repeat(300)],
+])('%j is read as %j', (said, read) => expect(cleaned(said)).toBe(read))
+
+test.each([null, undefined, '', '\0\0', ' \u200B ', '\uFFFD\uFFFD'])('%j says nothing', (said) =>
+  expect(cleaned(said)).toBeNull(),
+)
+
+test.each([null, ' ', 'Unknown', 'unknown artist', 'Untitled Track', 'Track 01', 'AudioTrack 3', 'track7'])(
+  '%j is what programs write for nothing',
+  (words) => expect(isUnknown(words)).toBe(true),
+)
+test.each(['Unknown Pleasures', 'Track Record', 'Tracks of My Tears'])('%s is a name', (words) =>
+  expect(isUnknown(words)).toBe(false),
+)

@@ -1,0 +1,184 @@
+import { saidByName } from '#domain/uploads/metadata/name.ts'
+
+/** What a recording says of itself; null is what it does not say. */
+export type FileTags = {
+  /** False when nothing could be found in it, whatever it may say. */
+  isReadable: boolean
+  /** Whether it has tags at all: ID3, or what other formats have instead. */
+  hasTags: boolean
+  title: string | null
+  artist: string | null
+  album: string | null
+  albumArtist: string | null
+  trackNumber: number | null
+  discNumber: number | null
+  totalTracks: number | null
+  genre: string | null
+  year: number | null
+  composer: string | null
+  /** Seconds. */
+  duration: number | null
+  /** Bits per second. */
+  bitrate: number | null
+  /** The picture in it: what it is and how large. */
+  cover: { type: string; bytes: number } | null
+}
+
+/** What an owner can say of a track. What they do not say, or take back (null), is as the file says. */
+export type TrackWords = {
+  title?: string | null | undefined
+  artist?: string | null | undefined
+  trackNumber?: number | null | undefined
+  genre?: string | null | undefined
+  year?: number | null | undefined
+  composer?: string | null | undefined
+}
+
+export const wordFields = ['title', 'artist', 'trackNumber', 'genre', 'year', 'composer'] as const
+export type WordField = (typeof wordFields)[number]
+
+/** Where something is known from: who sells it, the tags in the file, the name of the file, the album, or its sound. */
+export type Source = 'owner' | 'tags' | 'filename' | 'album' | 'audio'
+
+export const describedFields = [
+  ...(['title', 'artist', 'album', 'trackNumber', 'duration'] as const),
+  ...(['genre', 'year', 'composer', 'bitrate', 'cover'] as const),
+]
+export type DescribedField = (typeof describedFields)[number]
+
+export type TrackMetadata = {
+  /** The file that it is. */
+  id: string
+  title: string
+  artist: string | null
+  album: string | null
+  trackNumber: number | null
+  /** On which of several discs. */
+  discNumber: number | null
+  /** Its place among the tracks of the product, from 1. */
+  order: number
+  duration: number | null
+  durationFormatted: string | null
+  genre: string | null
+  year: number | null
+  composer: string | null
+  bitrate: number | null
+  cover: FileTags['cover']
+  filename: string
+  originalFilename: string
+  hasID3: boolean
+  /** Null for what nobody says. */
+  sources: Record<DescribedField, Source | null>
+}
+
+/** A recording, stored or on its way. */
+export type TrackFile = {
+  id: string
+  name: string
+  originalFilename?: string | undefined
+  tags: FileTags | null
+  words: TrackWords
+}
+
+export const noTags: FileTags = {
+  ...{ isReadable: true, hasTags: false, title: null, artist: null, album: null, albumArtist: null },
+  ...{ trackNumber: null, discNumber: null, totalTracks: null, genre: null, year: null, composer: null },
+  ...{ duration: null, bitrate: null, cover: null },
+}
+
+/** What is said of a recording as it is sent. */
+export type SentWords = {
+  trackTitle?: string | undefined
+  trackNumber?: number | undefined
+  artist?: string | undefined
+}
+
+/**
+ * The owner's words about a file: those of later, and of those that came with it the ones that neither its tags nor its
+ * name say. The others a program may have read there.
+ */
+export function ownersWords({ name, tags, words }: TrackFile, sent: SentWords): TrackWords {
+  const named = saidByName(name)
+  const own = <T>(said: T | undefined, ...read: (T | null | undefined)[]) => (read.includes(said) ? undefined : said)
+  const came = {
+    title: own(sent.trackTitle, tags?.title, named.title),
+    artist: own(sent.artist, tags?.artist, named.artist),
+    trackNumber: own(sent.trackNumber, tags?.trackNumber, named.trackNumber),
+  }
+  const said = Object.entries({ ...came, ...words }).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(said)
+}
+
+type Known<T> = readonly [value: T | null, source: Source | null]
+
+/** The first of these that says anything. */
+const first = <T>(...said: (readonly [T | null | undefined, Source])[]): Known<T> => {
+  const [value, source] = said.find(([each]) => each !== null && each !== undefined && each !== '') ?? []
+  return [value ?? null, source ?? null]
+}
+
+/** All that is known of a track: the owner's word first, then its tags, then its name. */
+export function described(file: TrackFile, order: number): TrackMetadata {
+  const { words } = file
+  const tags = file.tags ?? noTags
+  const named = saidByName(file.originalFilename ?? file.name)
+  const [title, titleSource] = first([words.title, 'owner'], [tags.title, 'tags'], [named.title, 'filename'])
+  const [artist, artistSource] = first([words.artist, 'owner'], [tags.artist, 'tags'], [named.artist, 'filename'])
+  const [trackNumber, numberSource] = first(
+    [words.trackNumber, 'owner'],
+    [tags.trackNumber, 'tags'],
+    [named.trackNumber, 'filename'],
+  )
+  const [album, albumSource] = first([tags.album, 'tags'])
+  const [genre, genreSource] = first([words.genre, 'owner'], [tags.genre, 'tags'])
+  const [year, yearSource] = first([words.year, 'owner'], [tags.year, 'tags'])
+  const [composer, composerSource] = first([words.composer, 'owner'], [tags.composer, 'tags'])
+  const [duration, durationSource] = first([tags.duration, 'audio'])
+  const [bitrate, bitrateSource] = first([tags.bitrate, 'audio'])
+  const [cover, coverSource] = first([tags.cover, 'tags'])
+  return {
+    ...{ id: file.id, title: title ?? file.name, artist, album, trackNumber, order },
+    ...{
+      discNumber: tags.discNumber,
+      duration,
+      durationFormatted: formatted(duration),
+      genre,
+      year,
+      composer,
+      bitrate,
+      cover,
+    },
+    ...{ filename: file.name, originalFilename: file.originalFilename ?? file.name, hasID3: tags.hasTags },
+    sources: {
+      ...{ title: titleSource, artist: artistSource, album: albumSource, trackNumber: numberSource },
+      ...{ duration: durationSource, genre: genreSource, year: yearSource, composer: composerSource },
+      ...{ bitrate: bitrateSource, cover: coverSource },
+    },
+  }
+}
+
+/** `3:05`, `1:02:03`; null for what is not known. */
+export function formatted(seconds: number | null): string | null {
+  if (seconds === null) return null
+  const whole = Math.round(seconds)
+  const two = (count: number) => String(count).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/** As an album is heard: by disc, then by number, then as the files are called. */
+export function inAlbumOrder<T extends TrackFile>(files: readonly T[]): T[] {
+  const place = (file: T) => {
+    const { trackNumber } = described(file, 0)
+    return { disc: file.tags?.discNumber ?? 1, number: trackNumber ?? Number.POSITIVE_INFINITY, name: file.name }
+  }
+  const placed = files.map((file) => ({ file, ...place(file) }))
+  const compared = (a: number, b: number) => (a === b ? 0 : a - b)
+  placed.sort(
+    (a, b) =>
+      compared(a.disc, b.disc) ||
+      compared(a.number, b.number) ||
+      a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' }),
+  )
+  return placed.map(({ file }) => file)
+}

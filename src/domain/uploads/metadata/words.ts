@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { firstYear, lastYear, mostTracks } from '#domain/uploads/metadata/parsed.ts'
+import { cleaned } from '#domain/uploads/metadata/text.ts'
+
+/** Null, or nothing but spaces, takes back what was said. */
+const words = z.string().max(1_000).transform(cleaned).nullable().optional()
+const year = z.int().min(firstYear).max(lastYear).nullable().optional()
+
+/** What an owner says of a track: only what is to change. */
+export const TrackChange = z.strictObject({
+  title: words,
+  artist: words,
+  trackNumber: z.int().min(1).max(mostTracks).nullable().optional(),
+  genre: words,
+  year,
+  composer: words,
+})
+export type TrackChange = z.output<typeof TrackChange>
+
+/** What an owner says of the whole. */
+export const AlbumChange = z.strictObject({ album: words, artist: words, year, genre: words })
+export type AlbumChange = z.output<typeof AlbumChange>

@@ -1,0 +1,88 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Days, eachDay, midnightsOf } from '#domain/analytics/days.ts'
+import { speedSteps, speeds } from '#domain/analytics/speed.ts'
+import type { LocalDate } from '#domain/time/zoned.ts'
+import { cartAdditions } from '#server/analytics/table.ts'
+import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
+import { orders } from '#server/orders/table.ts'
+import { previewPlays } from '#server/previews/table.ts'
+
+const array = (values: readonly (string | number)[], type: string) => sql`${`{${values.join()}}`}::${sql.raw(type)}[]`
+
+/** Days by the clocks of a zone, as the database finds the one of a moment: by the midnights between them. */
+type Calendar = { days: LocalDate[]; midnights: Date[] }
+
+export function calendarOf(days: Days, zone: string): Calendar {
+  return { days: eachDay(days), midnights: midnightsOf(days, zone) }
+}
+
+const dayOf = (at: SQL, { days, midnights }: Calendar) =>
+  sql`(${array(days, 'date')})[width_bucket(${at}, ${array(
+    midnights.map((each) => each.toISOString()),
+    'timestamptz',
+  )})]`
+
+const within = (at: SQL, { midnights }: Calendar) =>
+  sql`${at} >= ${midnights[0]!.toISOString()}::timestamptz and ${at} < ${midnights.at(-1)!.toISOString()}::timestamptz`
+
+/**
+ * What visitors and buyers did on these days, out of everything that is written down: how much of which measure, for each
+ * key of each cut. What was found once for a day that is over stays so.
+ */
+export function countedFrom(calendar: Calendar): SQL {
+  return sql`(${playsOn(calendar)} union all ${additionsOn(calendar)} union all ${eventsOn(calendar)})`
+}
+
+function playsOn({ days }: Calendar): SQL {
+  const { productId, playCount, completePlays, conversionCount, totalDuration, device, referrer, datePlayed } =
+    previewPlays
+  return sql`select day, cut, key, measure, n from (
+      select day, coalesce(product, device, referrer) as key,
+        case when grouping(product) = 0 then 'product' when grouping(device) = 0 then 'device' else 'referrer' end as cut,
+        sum(plays) as plays, sum(complete) as complete, sum(bought) as bought, sum(seconds) as seconds
+      from (select ${datePlayed} as day, ${productId}::text as product, lower(coalesce(${device}, 'unknown')) as device,
+          coalesce(${referrer}, '') as referrer, ${playCount} as plays, ${completePlays} as complete,
+          ${conversionCount} as bought, ${totalDuration} as seconds
+        from ${previewPlays} where ${datePlayed} = any(${array(days, 'date')})) as play
+      group by grouping sets ((day, product), (day, device), (day, referrer))
+    ) as sums cross join lateral (values
+      ('preview', plays), ('complete', complete), ('conversion', bought), ('seconds', seconds)
+    ) as each(measure, n)
+    where n > 0 and (cut = 'product' or measure = 'preview')`
+}
+
+const additionsOn = ({ days }: Calendar): SQL => sql`
+  select ${cartAdditions.day}, 'product', ${cartAdditions.productId}::text, 'cart', ${cartAdditions.added}::bigint
+  from ${cartAdditions} where ${cartAdditions.day} = any(${array(days, 'date')})`
+
+/** Of several files of one right, the first that came whole is the `first`: the buyer has what they paid for. */
+function eventsOn(calendar: Calendar): SQL {
+  const { productId, eventType, isFirst, reason, bytes, durationMs, createdAt } = downloadEvents
+  const speed = sql`(${array(speeds, 'text')})[1 + width_bucket(${bytes} * 1000.0 / greatest(${durationMs}, 1), ${array(speedSteps, 'numeric')})]`
+  return sql`select day, cut, key, measure, n from (
+      select day, coalesce(product, reason, speed) as key,
+        case when grouping(product) = 0 then 'product' when grouping(reason) = 0 then 'reason' else 'speed' end as cut,
+        count(*) filter (where type = 'started') as started, count(*) filter (where type = 'completed') as completed,
+        count(*) filter (where type = 'completed' and first) as first, count(*) filter (where type = 'failed') as failed,
+        count(*) as all, sum(bytes) as bytes, sum(ms) as ms
+      from (select ${dayOf(sql`${createdAt}`, calendar)} as day, ${productId}::text as product, ${eventType} as type,
+          ${isFirst} as first, ${reason} as reason, ${bytes} as bytes, ${durationMs} as ms,
+          case when ${eventType} = 'verified' then ${speed} end as speed
+        from ${downloadEvents} where ${within(sql`${createdAt}`, calendar)}) as event
+      group by grouping sets ((day, product), (day, reason), (day, speed))
+    ) as sums cross join lateral (values
+      ('product', 'start', started), ('product', 'download', completed), ('product', 'first', first),
+      ('product', 'failure', failed), ('reason', 'failure', "all"),
+      ('speed', 'verified', "all"), ('speed', 'bytes', bytes), ('speed', 'ms', ms)
+    ) as each(of, measure, n)
+    where n > 0 and of = cut and key is not null`
+}
+
+/** What was bought, of orders that stand. One that is cancelled later was none, so this is never counted beforehand. */
+export function purchasesOn(calendar: Calendar): SQL {
+  const { productId, orderId, createdAt } = digitalDownloads
+  return sql`select ${dayOf(sql`${createdAt}`, calendar)}, 'product', ${productId}::text, 'purchase', count(*)
+    from ${digitalDownloads} join ${orders} on ${orders.websiteId} = ${digitalDownloads.websiteId} and ${orders.id} = ${orderId}
+    where ${within(sql`${createdAt}`, calendar)} and ${orders.status} <> 'cancelled'
+    group by 1, 3`
+}

@@ -1,0 +1,66 @@
+import { lt, sql } from 'drizzle-orm'
+import { type Days, dayAfter, eachDay, keptDays, lastDays, todayIn } from '#domain/analytics/days.ts'
+import { calendarOf, countedFrom } from '#server/analytics/cells.ts'
+import { countedCut, countedDays, runsOf } from '#server/analytics/sums.ts'
+import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import { downloadEvents } from '#server/downloads/table.ts'
+import { previewPlays } from '#server/previews/table.ts'
+
+/** A day is counted when nothing more can come of it: what a visitor calls their day may end a day later than ours. */
+const settledAfterDays = 2
+
+type Log = { warn: (facts: object, words: string) => void }
+
+/** On every website. What goes wrong on one is no matter of another's. */
+export async function countAllDays(
+  database: Database,
+  sites: readonly { siteId: string; zone: string }[],
+  now: Date,
+  log: Log,
+): Promise<void> {
+  for (const { siteId: websiteId, zone } of sites)
+    await inSite(database, { websiteId, role: 'worker' }, (tx) => countDays(tx, zone, now), { longest: 60_000 }).catch(
+      (error) => log.warn({ err: error }, 'what visitors did was not counted'),
+    )
+}
+
+/**
+ * Days that are over are counted once, so that whoever looks at ninety of them need not wait. Everything that is older
+ * than that is forgotten.
+ */
+export async function countDays(tx: SiteTx, zone: string, now: Date): Promise<void> {
+  await alone(tx, 'analytics')
+  const kept = lastDays(keptDays, todayIn(zone, now))
+  await forgetBefore(tx, kept.from, zone)
+  const over = { from: kept.from, to: dayAfter(kept.to, -settledAfterDays) }
+  const counted = new Set(await countedDays(tx, over, zone))
+  for (const run of runsOf(eachDay(over).filter((day) => !counted.has(day))).flatMap(weeksOf)) {
+    const { day } = analyticsDays
+    const days = `{${eachDay(run).join()}}`
+    // What was counted by other clocks.
+    await tx.delete(analyticsDays).where(sql`${day} = any(${days}::date[])`)
+    await tx.execute(sql`insert into analytics_days (day, cut, key, measure, n)
+      select day, cut, key, measure, n from ${countedFrom(calendarOf(run, zone))} as cells
+      union all select day, ${countedCut}, ${zone}, '', 1 from unnest(${days}::date[]) as day`)
+  }
+}
+
+/** A season that was never counted is no work for one statement. */
+const weeksOf = (run: Days): Days[] => {
+  const days = eachDay(run)
+  return Array.from({ length: Math.ceil(days.length / 7) }, (_, n) => {
+    const week = days.slice(7 * n, 7 * n + 7)
+    return { from: week[0]!, to: week.at(-1)! }
+  })
+}
+
+async function forgetBefore(tx: SiteTx, day: string, zone: string): Promise<void> {
+  const [midnight] = calendarOf({ from: day, to: day }, zone).midnights
+  await tx.delete(previewPlays).where(lt(previewPlays.datePlayed, day))
+  await tx.delete(cartAdditions).where(lt(cartAdditions.day, day))
+  await tx.delete(downloadEvents).where(lt(downloadEvents.createdAt, midnight!))
+  await tx.delete(analyticsDays).where(lt(analyticsDays.day, day))
+}

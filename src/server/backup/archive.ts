@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { BlobReader, configure, type FileEntry, ZipReader, ZipWriter } from '@zip.js/zip.js'
+import { z } from 'zod'
+import { Explained } from '#domain/explained.ts'
+import { syncPath } from '#server/db/synced-files.ts'
+
+configure({ useWebWorkers: false })
+
+const Entry = z.strictObject({ name: z.string(), bytes: z.int(), sha256: z.string() })
+
+/** What an archive says about itself; it is its last entry, so that one cut short has none. */
+export const Manifest = z.strictObject({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** The last step of the tables' history that the database had taken. */
+  migration: z.int(),
+  /** For each table how many rows there were, and a sum of them in which their order does not matter. */
+  tables: z.record(z.string(), z.strictObject({ rows: z.int(), sum: z.string() })),
+  jobs: z.int(),
+  entries: z.array(Entry),
+})
+export type Manifest = z.output<typeof Manifest>
+
+export const manifestName = 'stagedoor.json'
+
+export type Bytes = AsyncIterable<Uint8Array | string>
+export type ArchiveWriter = {
+  /** Texts are made smaller; what is music or a picture already is as small as it gets. */
+  add: (name: string, bytes: Bytes, kind: 'text' | 'file') => Promise<void>
+}
+
+/** Writes a zip archive beside its place and puts it there once it is whole and on the disk. */
+export async function writeArchive(
+  path: string,
+  fill: (archive: ArchiveWriter) => Promise<Omit<Manifest, 'format' | 'entries'>>,
+): Promise<Manifest> {
+  const draft = `${path}.part`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    const end = new WritableStream<Uint8Array>({ write: (piece) => file.appendFile(piece) })
+    const zip = new ZipWriter(end, { zip64: true })
+    const entries: Manifest['entries'] = []
+    const add: ArchiveWriter['add'] = async (name, bytes, kind) => {
+      const hash = createHash('sha256')
+      let size = 0
+      const counted = async function* () {
+        for await (const piece of bytes) {
+          const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece
+          hash.update(buffer)
+          size += buffer.byteLength
+          yield buffer
+        }
+      }
+      await zip.add(name, Readable.toWeb(Readable.from(counted())) as ReadableStream, {
+        level: kind === 'text' ? 6 : 0,
+      })
+      entries.push({ name, bytes: size, sha256: hash.digest('hex') })
+    }
+    const manifest: Manifest = { format: 1, ...(await fill({ add })), entries: [...entries] }
+    await add(manifestName, oneText(JSON.stringify(manifest)), 'text')
+    await zip.close()
+    await file.sync()
+    await file.close()
+    await rename(draft, path)
+    syncPath(dirname(path))
+    return manifest
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+export type Archive = {
+  manifest: Manifest
+  read: (name: string) => AsyncIterable<Uint8Array>
+  names: (folder: string) => string[]
+}
+
+/** Opens an archive; nothing of it is believed before `checkArchive` has read it. */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = new ZipReader(new BlobReader(await openAsBlob(path).catch(() => refuse(path, 'cannot be read'))))
+  const found = await zip.getEntries().catch(() => refuse(path, 'is not a backup, or a part of it is missing'))
+  const byName = new Map(found.filter((entry): entry is FileEntry => !entry.directory).map((e) => [e.filename, e]))
+  const read = (name: string) => {
+    const entry = byName.get(name)
+    if (!entry) return refuse(path, `lacks ${name}`)
+    return piecesOf(entry)
+  }
+  const written = await textOf(read(manifestName)).catch(() => refuse(path, 'is not a backup of Stagedoor'))
+  const manifest = Manifest.safeParse(JSON.parse(written))
+  if (!manifest.success)
+    return refuse(path, 'was made by another version of Stagedoor that this one does not understand')
+  return {
+    manifest: manifest.data,
+    read,
+    names: (folder) => manifest.data.entries.map(({ name }) => name).filter((name) => name.startsWith(`${folder}/`)),
+  }
+}
+
+/** Reads all of it once: every byte is what was written. */
+export async function checkArchive({ manifest, read }: Archive, path: string): Promise<void> {
+  for (const { name, bytes, sha256 } of manifest.entries) {
+    const hash = createHash('sha256')
+    let size = 0
+    try {
+      for await (const piece of read(name)) {
+        hash.update(piece)
+        size += piece.byteLength
+      }
+    } catch {
+      refuse(path, `is damaged at ${name}`)
+    }
+    if (size !== bytes || hash.digest('hex') !== sha256) refuse(path, `is damaged at ${name}`)
+  }
+}
+
+/** `getData` pushes; whoever reads here pulls, and so no more than a few pieces are ever held. */
+async function* piecesOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writing = entry.getData(writable, { checkSignature: true })
+  writing.catch(() => {})
+  yield* readable
+  await writing
+}
+
+export async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytes) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+export async function* oneText(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+function refuse(path: string, why: string): never {
+  throw new Explained(`The backup ${path} ${why}.`)
+}

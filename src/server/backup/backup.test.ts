@@ -1,0 +1,211 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { copyOnRequest } from '#server/backup/copy-on-request.ts'
+import { makeBackup } from '#server/backup/make.ts'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { type Database, type DatabaseOptions, type Engine, openDatabase } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { defineJob } from '#server/jobs/job.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { readSecrets, secretTexts } from '#server/secrets.ts'
+import { syncWebsites } from '#server/sites/actions.ts'
+import { addShow, allShows } from '#server/tour/actions.ts'
+import { runOn } from '#tests/services/postgres.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const [websiteId, userId] = [newId(), newId()]
+const scope = { websiteId, userId, role: 'administrator' } as const
+const show = ShowDraft.parse({
+  date: '2026-05-01',
+  zone: 'UTC',
+  venue: 'Größenwahn "‹∅›"\n',
+  city: 'Köln',
+  country: 'DE',
+})
+const key = (name: string) => `${websiteId}/pictures/${name}`
+
+const removing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const remove of removing) await remove()
+})
+
+type Place = { dataDir: string; options: DatabaseOptions; store: ObjectStore }
+
+/** A house with nothing in it. */
+async function emptyPlace(engine: Engine): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-backup-'))
+  removing.push(async () => rmSync(dataDir, { recursive: true, force: true }))
+  const store = openDiskStore(join(dataDir, 'files'))
+  if (engine === 'pglite') return { dataDir, store, options: { kind: 'pglite', folder: join(dataDir, 'db') } }
+  const { url, ownerUrl } = inject('postgres')
+  const name = `test_${newId().replaceAll('-', '')}`
+  await runOn(`${ownerUrl}postgres`, `create database ${name}`)
+  removing.push(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
+  return { dataDir, store, options: { kind: 'postgres', url: url + name, ownerUrl: ownerUrl + name, poolSize: 4 } }
+}
+
+const runs: string[] = []
+const job = defineJob({
+  name: 'test-of-backups',
+  data: z.object({ words: z.string() }),
+  run: async ({ words }) => void runs.push(words),
+})
+const startQueue = (database: Database, work: boolean) =>
+  startJobs(database, { jobs: [job], work, report: () => {}, lookAfter: 1 })
+
+async function put({ dataDir, store }: Place, name: string, words: string): Promise<void> {
+  const file = join(dataDir, newId())
+  writeFileSync(file, words)
+  await store.put(key(name), file)
+}
+
+/** A house in which something is, and which is open. */
+async function livingPlace(engine: Engine) {
+  const place = await emptyPlace(engine)
+  const database = await openDatabase(place.options)
+  await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a test' }])
+  const jobs = await startQueue(database, false)
+  const copying = database.copyTo && copyOnRequest(place.dataDir, database.copyTo, () => {})
+  await inSite(database, scope, async (tx) => {
+    await addShow(tx, show)
+    await enqueue(tx, job, { words: 'still to be done' })
+  })
+  await put(place, 'one', 'The first file, ünchanged.')
+  const close = async () => {
+    await copying?.stop()
+    await jobs.stop()
+    await database.close()
+  }
+  return { ...place, database, close }
+}
+
+const backupOf = ({ dataDir, options, store }: Place, path: string) =>
+  makeBackup(
+    { dataDir, database: options, store, now, websiteIds: [websiteId], keys: secretTexts(readSecrets(dataDir, {})) },
+    path,
+  )
+const restoreTo = ({ dataDir, options, store }: Place, path: string, given = {}) =>
+  restoreBackup({ dataDir, store, database: options, given }, path)
+
+const secretsIn = (dataDir: string) =>
+  ['app-secret', 'data-key'].map((name) => readFileSync(join(dataDir, 'secrets', name), 'utf8'))
+
+describe.each<[Engine, Engine]>([
+  ['pglite', 'postgres'],
+  ['postgres', 'pglite'],
+])('from %s to %s', (from, to) => {
+  test('what a house holds while it is open is in another one afterwards: rows, files, keys, and what was still to be done', async () => {
+    const source = await livingPlace(from)
+    const path = join(source.dataDir, 'backup.zip')
+    const made = await backupOf(source, path)
+    await source.close()
+    expect(statSync(path).mode & 0o077).toBe(0)
+    expect(readdirSync(source.dataDir).filter((name) => name.startsWith('db-copy'))).toEqual([])
+
+    const target = await emptyPlace(to)
+    await restoreTo(target, path)
+    expect(secretsIn(target.dataDir)).toEqual(secretsIn(source.dataDir))
+    expect(await text(await target.store.get(key('one')))).toBe('The first file, ünchanged.')
+    const again = await backupOf(target, join(target.dataDir, 'again.zip'))
+    expect(again.tables).toEqual(made.tables)
+    expect(made.tables.performances!.rows).toBe(1)
+
+    const database = await openDatabase(target.options)
+    const shows = await inSite(database, scope, allShows)
+    expect(shows.map(({ venue, city }) => [venue, city])).toEqual([[show.venue, show.city]])
+    runs.length = 0
+    const jobs = await startQueue(database, true)
+    await expect.poll(() => runs, { timeout: 20_000 }).toEqual(['still to be done'])
+    await jobs.stop()
+    await database.close()
+  })
+})
+
+describe('a backup', async () => {
+  const source = await livingPlace('postgres')
+  removing.unshift(source.close)
+  const path = join(source.dataDir, 'backup.zip')
+
+  test('holds what came while it was made, and nothing of what the database speaks of is missing in it', async () => {
+    let asked = 0
+    const store: ObjectStore = {
+      ...source.store,
+      // While the first files are copied, another comes and one goes.
+      list: async function* (prefix) {
+        for await (const found of source.store.list(prefix)) {
+          if (asked++ === 0) {
+            await put(source, 'late', 'came late')
+            await put(source, 'gone', 'goes soon')
+          }
+          yield found
+        }
+        await source.store.delete(key('gone'))
+      },
+    }
+    const { entries } = await backupOf({ ...source, store }, path)
+    const files = entries.map(({ name }) => name).filter((name) => name.startsWith('files/'))
+    expect(new Set(files)).toContain(`files/${key('one')}`)
+    expect(new Set(files)).toContain(`files/${key('late')}`)
+    expect(new Set(files).size).toBe(files.length)
+  })
+
+  test.each([
+    ['is not a backup', () => Buffer.from('words')],
+    ['is not a backup, or a part of it is missing', (whole: Buffer) => whole.subarray(0, whole.length - 30)],
+    ['is damaged at files/', (whole: Buffer) => changed(whole, whole.indexOf('ünchanged'))],
+    ['is damaged at files/', (whole: Buffer) => changed(whole, whole.indexOf('came late'))],
+  ])('that %s is refused before anything is written', async (words, spoil) => {
+    const spoiled = join(source.dataDir, 'spoiled.zip')
+    writeFileSync(spoiled, spoil(readFileSync(path)))
+    const target = await emptyPlace('pglite')
+    await expect(restoreTo(target, spoiled)).rejects.toThrow(words)
+    expect(readdirSync(target.dataDir)).toEqual([])
+  })
+
+  test('goes nowhere where something is already', async () => {
+    await expect(restoreTo(source, path)).rejects.toThrow('holds tables already; restore into an empty one.')
+    const target = await emptyPlace('pglite')
+    mkdirSync(join(target.dataDir, 'db'))
+    writeFileSync(join(target.dataDir, 'db/PG_VERSION'), '18')
+    await expect(restoreTo(target, path)).rejects.toThrow('There is a database in')
+    expect(readdirSync(target.dataDir)).toEqual(['db'])
+  })
+
+  test('that was cut short can be restored again; another key in its place is not overwritten', async () => {
+    const target = await emptyPlace('postgres')
+    await put(target, 'one', 'The first file, ünchanged.')
+    cpSync(join(source.dataDir, 'secrets'), join(target.dataDir, 'secrets'), { recursive: true })
+    await restoreTo(target, path)
+    const other = await emptyPlace('pglite')
+    readSecrets(other.dataDir, {})
+    const before = secretsIn(other.dataDir)
+    await expect(restoreTo(other, path)).rejects.toThrow('holds another key than the backup; move it away')
+    expect(secretsIn(other.dataDir)).toEqual(before)
+    const given = { DATA_KEY: Buffer.alloc(32).toString('base64') }
+    await expect(restoreTo(await emptyPlace('pglite'), path, given)).rejects.toThrow('DATA_KEY is not the one')
+  })
+
+  test('says who may not read everything', async () => {
+    const bound = { ...source.options, ownerUrl: undefined } as DatabaseOptions
+    await expect(backupOf({ ...source, options: bound }, join(source.dataDir, 'bound.zip'))).rejects.toThrow(
+      'bypassrls',
+    )
+    expect(readdirSync(source.dataDir)).not.toContain('bound.zip.part')
+  })
+})
+
+function changed(whole: Buffer, at: number): Buffer {
+  expect(at).toBeGreaterThan(0)
+  const copy = Buffer.from(whole)
+  copy[at]! ^= 1
+  return copy
+}

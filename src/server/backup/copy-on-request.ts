@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { Explained } from '#domain/explained.ts'
+import { newId } from '#server/db/id.ts'
+
+const every = 500
+const shape = /^db-copy-([0-9a-f-]{36})\.(wanted|part|failed|done)$/
+const at = (dataDir: string, id: string, state: 'wanted' | 'part' | 'failed' | 'done') =>
+  join(dataDir, `db-copy-${id}.${state}`)
+
+/**
+ * An embedded database is open in one process. Another one that wants to read all of it leaves a file in the data
+ * folder, and finds a copy of the database there soon after.
+ */
+export function copyOnRequest(
+  dataDir: string,
+  copyTo: (folder: string) => Promise<void>,
+  report: (error: unknown) => void,
+): { stop: () => Promise<void> } {
+  for (const name of readdirSync(dataDir).filter((each) => shape.test(each)))
+    rmSync(join(dataDir, name), { recursive: true, force: true })
+  let working: Promise<void> | null = null
+  const look = () => {
+    working ??= answerAll()
+      .catch(report)
+      .finally(() => {
+        working = null
+      })
+  }
+  async function answerAll(): Promise<void> {
+    const wanted = readdirSync(dataDir).flatMap((name) =>
+      shape.exec(name)?.[2] === 'wanted' ? [shape.exec(name)![1]!] : [],
+    )
+    for (const id of wanted) await answer(id)
+  }
+  async function answer(id: string): Promise<void> {
+    const part = at(dataDir, id, 'part')
+    try {
+      await copyTo(part)
+      await rename(part, at(dataDir, id, 'done'))
+    } catch (error) {
+      report(error)
+      await rm(part, { recursive: true, force: true })
+      writeFileSync(at(dataDir, id, 'failed'), String(error))
+    }
+    await rm(at(dataDir, id, 'wanted'), { force: true })
+  }
+  const timer = setInterval(look, every).unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** Has the work done on a copy of the database that another process has open; the copy is gone afterwards. */
+export async function withCopy<T>(
+  dataDir: string,
+  work: (folder: string) => Promise<T>,
+  { patience = 60_000 } = {},
+): Promise<T> {
+  const id = newId()
+  const [wanted, failed, done] = [at(dataDir, id, 'wanted'), at(dataDir, id, 'failed'), at(dataDir, id, 'done')]
+  writeFileSync(wanted, '')
+  try {
+    for (const until = Date.now() + patience; !existsSync(done); await after(every / 5)) {
+      if (existsSync(failed))
+        throw new Explained(`The running process could not copy its database: ${readFileSync(failed, 'utf8')}`)
+      if (Date.now() > until)
+        throw new Explained('The process that has the database open does not answer; look at its log.')
+    }
+    return await work(done)
+  } finally {
+    for (const path of [wanted, failed, done]) rmSync(path, { recursive: true, force: true })
+    rmSync(`${done}.lock`, { force: true })
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { keptBackups } from '#server/backup/kept.ts'
+
+test('of the backups in a folder the newest are kept, and what is no backup is left alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-kept-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const kept = keptBackups(folder)
+  expect(kept.newest()).toBeNull()
+  writeFileSync(join(folder, 'notes.zip'), '')
+  for (const day of ['03', '01', '02', '04']) writeFileSync(kept.pathFor(new Date(`2026-05-${day}T10:20:30.456Z`)), '')
+  expect(kept.newest()).toEqual(new Date('2026-05-04T10:20:30Z'))
+  kept.thinOut(2)
+  expect(readdirSync(folder).sort()).toEqual([
+    'notes.zip',
+    'stagedoor-2026-05-03T10-20-30Z.zip',
+    'stagedoor-2026-05-04T10-20-30Z.zip',
+  ])
+  kept.thinOut(5)
+  expect(readdirSync(folder)).toHaveLength(3)
+})
+
+test('a folder that is not there yet has none', () => {
+  expect(keptBackups('/nowhere/at/all').newest()).toBeNull()
+})

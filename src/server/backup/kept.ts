@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const shape = /^stagedoor-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.zip$/
+
+/** Where backups are kept; their names say when they were made. */
+export function keptBackups(folder: string) {
+  const names = () =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => shape.test(name))
+          .sort()
+      : []
+  return {
+    /** Where the next one goes. */
+    pathFor: (now: Date): string => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      return join(folder, `stagedoor-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`)
+    },
+    /** When the last one was made. */
+    newest: (): Date | null => {
+      const last = names().at(-1)
+      return last ? new Date(last.replace(shape, '$1:$2:$3Z')) : null
+    },
+    /** The oldest go, so that so many are left. */
+    thinOut: (most: number): void => {
+      for (const name of names().slice(0, -most || undefined)) rmSync(join(folder, name))
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { escapeIdentifier } from 'pg'
+import {
+  type ArchiveWriter,
+  checkArchive,
+  type Manifest,
+  oneText,
+  openArchive,
+  writeArchive,
+} from '#server/backup/archive.ts'
+import { linesOf, sumOf, tablesOf } from '#server/backup/rows.ts'
+import { inSnapshot } from '#server/backup/snapshot.ts'
+import type { DatabaseOptions } from '#server/db/database.ts'
+import { type Owner, stepOf } from '#server/db/migrations.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import type { SecretTexts } from '#server/secrets.ts'
+
+export type BackupParts = {
+  dataDir: string
+  database: DatabaseOptions
+  store: ObjectStore
+  keys: SecretTexts
+  /** The websites that are served; the database may know of more. */
+  websiteIds: readonly string[]
+  now: Date
+}
+
+/**
+ * All that a house holds, in one archive, while it goes on working. What the store has under a key never changes, is
+ * there before the database speaks of it, and goes after the database has forgotten it. So what was there before the
+ * database was read, together with what came since, is all that the database speaks of.
+ */
+export async function makeBackup(parts: BackupParts, path: string): Promise<Manifest> {
+  const manifest = await writeArchive(path, async (archive) => {
+    await archive.add('keys.json', oneText(JSON.stringify(parts.keys)), 'text')
+    const copied = new Set<string>()
+    for (const id of parts.websiteIds) await addFiles(archive, parts.store, id, copied)
+    const { websiteIds, ...about } = await inSnapshot(parts, (owner) => addDatabase(archive, owner))
+    for (const id of websiteIds) await addFiles(archive, parts.store, id, copied)
+    return { madeAt: parts.now.toISOString(), ...about }
+  })
+  await checkArchive(await openArchive(path), path)
+  return manifest
+}
+
+async function addDatabase(archive: ArchiveWriter, owner: Owner) {
+  const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
+  const tables: Manifest['tables'] = {}
+  for (const table of await tablesOf(owner)) {
+    tables[table] = await sumOf(owner, table)
+    await archive.add(`database/${table}.jsonl`, linesOf(owner, `public.${escapeIdentifier(table)}`), 'text')
+  }
+  return {
+    websiteIds: websites.map(({ id }) => id),
+    migration: await stepOf(owner),
+    tables,
+    jobs: await addJobs(archive, owner),
+  }
+}
+
+/** Those that are still to be done. */
+async function addJobs(archive: ArchiveWriter, owner: Owner): Promise<number> {
+  const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
+  if (!queue?.there) return 0
+  const open = `(select * from pgboss.job where state < 'completed')`
+  const [counted] = await owner.rows<{ jobs: string }>(`select count(*)::text as jobs from ${open} as t`)
+  await archive.add('jobs.jsonl', linesOf(owner, open), 'text')
+  return Number(counted!.jobs)
+}
+
+async function addFiles(
+  archive: ArchiveWriter,
+  store: ObjectStore,
+  websiteId: string,
+  copied: Set<string>,
+): Promise<void> {
+  for await (const { key } of store.list(`${websiteId}/`)) {
+    if (copied.has(key)) continue
+    copied.add(key)
+    const bytes = await store.get(key).catch((error) => whenGone(store, key, error))
+    if (bytes) await archive.add(`files/${key}`, bytes, 'file')
+  }
+}
+
+/** Deleted since the list was made. */
+async function whenGone(store: ObjectStore, key: string, error: unknown): Promise<null> {
+  if (await store.head(key)) throw error
+  return null
+}

@@ -1,0 +1,100 @@
+import { escapeIdentifier } from 'pg'
+import type { Owner } from '#server/db/migrations.ts'
+
+export type TableSum = { rows: number; sum: string }
+
+/** Rows come out alike wherever they are read; and no policy hides one: PostgreSQL refuses instead. */
+export const readAlike = `set row_security = off; set timezone = 'UTC'; set datestyle = 'ISO, MDY';
+  set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0;
+  set idle_in_transaction_session_timeout = 0`
+
+const batch = 500
+
+type Lines = AsyncIterable<string> | Iterable<string>
+
+export async function tablesOf(owner: Owner): Promise<string[]> {
+  const found = await owner.rows<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  return found.map(({ name }) => name)
+}
+
+/** In which the order of the rows does not matter, so that a table can be held against its copy. */
+export async function sumOf(owner: Owner, table: string): Promise<TableSum> {
+  const [found] = await owner.rows<{ rows: string; sum: string }>(
+    `select count(*)::text as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as sum
+      from public.${escapeIdentifier(table)} as t`,
+  )
+  return { rows: Number(found!.rows), sum: found!.sum }
+}
+
+/** Each row as a line of JSON, a few hundred at a time. Inside a transaction. */
+export async function* linesOf(owner: Owner, from: string): AsyncGenerator<string> {
+  await owner.run(`declare lines no scroll cursor for select row_to_json(t)::text as line from ${from} as t`)
+  for (;;) {
+    const found = await owner.rows<{ line: string }>(`fetch ${batch} from lines`)
+    if (!found.length) break
+    yield `${found.map(({ line }) => line).join('\n')}\n`
+  }
+  await owner.run('close lines')
+}
+
+/** Puts lines back where they came from; columns that the table reckons itself are reckoned again. */
+export async function insertLines(owner: Owner, table: string, lines: Lines): Promise<number> {
+  const columns = (
+    await owner.rows<{ name: string }>(
+      `select attname as name from pg_attribute
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+      [table],
+    )
+  )
+    .map(({ name }) => escapeIdentifier(name))
+    .join(', ')
+  const insert = `insert into ${table} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${table}, $1::json)`
+  let inserted = 0
+  for await (const some of inBatches(lines)) {
+    await owner.rows(insert, [`[${some.join(',')}]`])
+    inserted += some.length
+  }
+  return inserted
+}
+
+/** While rows are put back, none of them is held against others, and nothing is triggered by them. */
+export async function withoutChecks(owner: Owner, work: () => Promise<void>): Promise<void> {
+  const links = await owner.rows<{ table: string; name: string; said: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as said from pg_constraint
+      where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
+  )
+  const tables = await tablesOf(owner)
+  const each = (statement: (table: string) => string) =>
+    owner.run(tables.map(escapeIdentifier).map(statement).join(';'))
+  for (const { table, name } of links) await owner.run(`alter table ${table} drop constraint ${escapeIdentifier(name)}`)
+  await each((table) => `alter table ${table} disable trigger user`)
+  await work()
+  await each((table) => `alter table ${table} enable trigger user`)
+  for (const { table, name, said } of links)
+    await owner.run(`alter table ${table} add constraint ${escapeIdentifier(name)} ${said}`)
+}
+
+export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of bytes) {
+    const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = parts.pop()!
+    yield* parts
+  }
+  if (rest) yield rest
+}
+
+async function* inBatches(lines: Lines): AsyncGenerator<string[]> {
+  let some: string[] = []
+  for await (const line of lines) {
+    some.push(line)
+    if (some.length < batch) continue
+    yield some
+    some = []
+  }
+  if (some.length) yield some
+}

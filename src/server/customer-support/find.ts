@@ -1,0 +1,92 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { Refusal } from '#domain/refusal.ts'
+import { contactMessages } from '#server/contact/table.ts'
+import type { Sealer } from '#server/crypto/sealer.ts'
+import { notesOn, type SupportNote } from '#server/customer-support/notes.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { type DeskRight, findDownloads } from '#server/downloads/desk.ts'
+import { downloadEvents } from '#server/downloads/table.ts'
+import type { ToldEvent } from '#server/orders/events.ts'
+import { orderCalled } from '#server/orders/manage.ts'
+import type { Order } from '#server/orders/place.ts'
+import { orderEvents, orders } from '#server/orders/table.ts'
+
+/** By the index of an e-mail address, or by an order of theirs. */
+export type Whom = { emailIndex: Buffer } | { orderNumber: string }
+
+type DownloadHappened = Pick<typeof downloadEvents.$inferSelect, 'downloadId' | 'eventType' | 'reason' | 'createdAt'>
+
+/** Everything that is known of one customer. */
+export type Customer = {
+  /** Null for somebody who was forgotten: then there is the one order, and nobody behind it. */
+  emailIndex: Buffer | null
+  orders: Order[]
+  orderEvents: (ToldEvent & { orderId: string })[]
+  rights: DeskRight[]
+  downloads: DownloadHappened[]
+  messages: { id: string; receivedAt: Date; readAt: Date | null }[]
+  notes: SupportNote[]
+}
+
+/** More than anybody reads; the newest of each. */
+const most = 500
+
+export async function customerOf(tx: SiteTx, sealer: Pick<Sealer, 'open'>, whom: Whom, now: Date): Promise<Customer> {
+  const named = 'orderNumber' in whom ? await orderCalled(tx, whom.orderNumber) : null
+  const emailIndex = named?.erasedAt ? null : (named?.emailIndex ?? ('emailIndex' in whom ? whom.emailIndex : null))
+  const theirs = emailIndex ? await ordersUnder(tx, emailIndex) : named ? [named] : []
+  const ids = theirs.map(({ id }) => id)
+  const page = { page: 1, size: most, sort: 'created', direction: 'down', now } as const
+  const { rights } = ids.length ? await findDownloads(tx, { orderIds: ids }, page) : { rights: [] }
+  const messages = emailIndex ? await messagesUnder(tx, emailIndex) : []
+  const notes = emailIndex ? await notesOn(tx, sealer, emailIndex) : []
+  if (!theirs.length && !messages.length && !notes.length) throw new Refusal('not-found')
+  return {
+    ...{ emailIndex, orders: theirs, rights, messages, notes },
+    orderEvents: ids.length ? await eventsUnder(tx, ids) : [],
+    downloads: rights.length ? await happenedTo(tx, rights) : [],
+  }
+}
+
+const ordersUnder = (tx: SiteTx, emailIndex: Buffer): Promise<Order[]> =>
+  tx
+    .select()
+    .from(orders)
+    .where(eq(orders.emailIndex, emailIndex))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(most)
+
+function messagesUnder(tx: SiteTx, emailIndex: Buffer): Promise<Customer['messages']> {
+  const { id, receivedAt, readAt } = contactMessages
+  return tx
+    .select({ id, receivedAt, readAt })
+    .from(contactMessages)
+    .where(eq(contactMessages.emailIndex, emailIndex))
+    .orderBy(desc(receivedAt), desc(id))
+    .limit(most)
+}
+
+function eventsUnder(tx: SiteTx, ids: string[]): Promise<Customer['orderEvents']> {
+  const { id, orderId, details, userId, createdAt } = orderEvents
+  return tx
+    .select({ id, orderId, event: details, userId, at: createdAt })
+    .from(orderEvents)
+    .where(inArray(orderId, ids))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(most)
+}
+
+function happenedTo(tx: SiteTx, rights: readonly DeskRight[]): Promise<DownloadHappened[]> {
+  const { downloadId, eventType, reason, createdAt } = downloadEvents
+  return tx
+    .select({ downloadId, eventType, reason, createdAt })
+    .from(downloadEvents)
+    .where(
+      inArray(
+        downloadId,
+        rights.map(({ id }) => id),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(downloadEvents.id))
+    .limit(most)
+}

@@ -1,0 +1,150 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { DownloadSort } from '#domain/downloads/desk.ts'
+import type { DownloadEvent, FailureReason } from '#domain/downloads/events.ts'
+import type { DownloadState } from '#domain/downloads/state.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
+import { orders } from '#server/orders/table.ts'
+import { products } from '#server/products/table.ts'
+
+export type DeskRight = {
+  id: string
+  orderId: string
+  orderNumber: string
+  orderStatus: OrderStatus
+  productId: string
+  product: string
+  downloadsUsed: number
+  downloadsAllowed: number
+  createdAt: Date
+  expiresAt: Date
+  revokedAt: Date | null
+  lastEvent: { type: DownloadEvent; reason: FailureReason | null; at: Date } | null
+}
+
+export type DownloadSearch = {
+  orderNumber?: string | undefined
+  words?: string | undefined
+  emailIndex?: Buffer | undefined
+  orderIds?: readonly string[] | undefined
+  state?: DownloadState | undefined
+  /** Only those whose last try came to nothing. */
+  failed?: boolean | undefined
+}
+
+const right = digitalDownloads
+
+/** What `downloadState` says, as the database does. */
+function isIn(state: DownloadState, now: Date): SQL | undefined {
+  const stands = isNull(right.revokedAt)
+  const lasts = gt(right.expiresAt, now)
+  switch (state) {
+    case 'withdrawn':
+      return isNotNull(right.revokedAt)
+    case 'expired':
+      return and(stands, lte(right.expiresAt, now))
+    case 'used-up':
+      return and(stands, lasts, gte(right.downloadsUsed, right.downloadsAllowed))
+    case 'ready':
+      return and(stands, lasts, lt(right.downloadsUsed, right.downloadsAllowed))
+  }
+}
+
+const ofRight = sql`${downloadEvents.downloadId} = ${right.id}`
+const lastOf = (column: SQL) =>
+  sql`(select ${column} from ${downloadEvents} where ${ofRight} order by ${downloadEvents.createdAt} desc, ${downloadEvents.id} desc limit 1)`
+const lastType = lastOf(sql`${downloadEvents.eventType}`)
+const lastAt = lastOf(sql`${downloadEvents.createdAt}`)
+
+const sorts: Record<DownloadSort, SQL> = {
+  created: sql`${right.createdAt}`,
+  expires: sql`${right.expiresAt}`,
+  used: sql`${right.downloadsUsed}`,
+  last: lastAt,
+}
+
+type Page = { page: number; size: number; sort: DownloadSort; direction: 'up' | 'down'; now: Date }
+
+/** Rights to download, a page at a time, each with what happened to it last. */
+export async function findDownloads(
+  tx: SiteTx,
+  search: DownloadSearch,
+  { page, size, sort, direction, now }: Page,
+): Promise<{ rights: DeskRight[]; total: number }> {
+  const { orderNumber, words, emailIndex, orderIds, state, failed } = search
+  const wanted = and(
+    orderNumber ? eq(orders.orderNumber, orderNumber) : undefined,
+    words ? ilike(products.name, `%${words.replaceAll(/[%_\\]/g, '\\$&')}%`) : undefined,
+    emailIndex ? eq(orders.emailIndex, emailIndex) : undefined,
+    orderIds ? inArray(right.orderId, [...orderIds]) : undefined,
+    state && isIn(state, now),
+    // Whatever failed at last failed once: that is looked up first.
+    failed
+      ? and(
+          exists(
+            tx
+              .select({ one: sql`1` })
+              .from(downloadEvents)
+              .where(and(ofRight, eq(downloadEvents.eventType, 'failed'))),
+          ),
+          sql`${lastType} = 'failed'`,
+        )
+      : undefined,
+  )
+  const turned = direction === 'up' ? asc : desc
+  const { id, orderId, productId, downloadsUsed, downloadsAllowed, createdAt, expiresAt, revokedAt } = right
+  const found = await tx
+    .select({
+      ...{ id, orderId, productId, downloadsUsed, downloadsAllowed, createdAt, expiresAt, revokedAt },
+      orderNumber: orders.orderNumber,
+      orderStatus: orders.status,
+      product: products.name,
+    })
+    .from(right)
+    .innerJoin(orders, eq(orders.id, right.orderId))
+    .innerJoin(products, eq(products.id, right.productId))
+    .where(wanted)
+    .orderBy(sql`${turned(sorts[sort])} nulls last`, turned(right.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  const [all] = await tx
+    .select({ total: count() })
+    .from(right)
+    .innerJoin(orders, eq(orders.id, right.orderId))
+    .innerJoin(products, eq(products.id, right.productId))
+    .where(wanted)
+  const lastEventOf = await lastEvents(
+    tx,
+    found.map((each) => each.id),
+  )
+  return { rights: found.map((each) => ({ ...each, lastEvent: lastEventOf.get(each.id) ?? null })), total: all!.total }
+}
+
+async function lastEvents(tx: SiteTx, ids: readonly string[]) {
+  if (!ids.length) return new Map<string, NonNullable<DeskRight['lastEvent']>>()
+  const { downloadId, eventType: type, reason, createdAt: at, id } = downloadEvents
+  const found = await tx
+    .selectDistinctOn([downloadId], { downloadId, type, reason, at })
+    .from(downloadEvents)
+    .where(inArray(downloadId, [...ids]))
+    .orderBy(downloadId, desc(at), desc(id))
+  return new Map(found.map(({ downloadId: of, ...event }) => [of, event]))
+}

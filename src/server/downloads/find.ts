@@ -1,0 +1,81 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { type DownloadState, downloadState } from '#domain/downloads/state.ts'
+import { type PlainReason, Refusal } from '#domain/refusal.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { hashOfToken } from '#server/downloads/rights.ts'
+import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
+import { orders } from '#server/orders/table.ts'
+import { products } from '#server/products/table.ts'
+import type { ProductFile } from '#server/uploads/complete.ts'
+import { filesOfProduct } from '#server/uploads/files.ts'
+import { productFiles } from '#server/uploads/table.ts'
+
+type Keys = Pick<DerivedKeys, 'deriveKey'>
+export type Download = typeof digitalDownloads.$inferSelect
+export type DownloadCount = typeof downloadCounts.$inferSelect
+
+const tokenShape = /^[\w-]{43}$/
+
+/** The right that a link stands for. What cannot be a token is refused like one that nobody knows. */
+export async function downloadOf(tx: SiteTx, keys: Keys, token: string): Promise<Download> {
+  const hash = tokenShape.test(token) && hashOfToken(keys, placeOf(tx).scope.websiteId, token)
+  const [found] = hash ? await tx.select().from(digitalDownloads).where(eq(digitalDownloads.tokenHash, hash)) : []
+  if (!found) throw new Refusal('download-unknown')
+  return found
+}
+
+const refusals: Partial<Record<DownloadState, PlainReason>> = {
+  withdrawn: 'download-withdrawn',
+  expired: 'download-expired',
+}
+
+/**
+ * One file of what was bought, for whoever has the link: the one that is named, else the archive of all, else the first.
+ * How often it may be had is counted for each file, so whoever has one of them often can still have the others.
+ */
+export async function fileToServe(
+  tx: SiteTx,
+  keys: Keys,
+  { token, fileId }: { token: string; fileId: string | undefined },
+  now: Date,
+): Promise<{ download: Download; file: ProductFile; count: DownloadCount | null }> {
+  const download = await downloadOf(tx, keys, token)
+  const refusal = refusals[downloadState(download, now)]
+  if (refusal) throw new Refusal(refusal)
+  const { productId } = download
+  const [named] = fileId
+    ? await tx
+        .select()
+        .from(productFiles)
+        .where(and(eq(productFiles.productId, productId), eq(productFiles.id, fileId)))
+    : []
+  const all = fileId ? [] : await filesOfProduct(tx, productId)
+  const file = named ?? all.find(({ fileType }) => fileType === 'album') ?? all[0]
+  if (!file) throw new Refusal('download-unknown')
+  const [count] = await tx
+    .select()
+    .from(downloadCounts)
+    .where(and(eq(downloadCounts.downloadId, download.id), eq(downloadCounts.fileId, file.id)))
+  return { download, file, count: count ?? null }
+}
+
+/** Everything that a link leads to. */
+export async function boughtWith(tx: SiteTx, keys: Keys, token: string) {
+  const download = await downloadOf(tx, keys, token)
+  const [about] = await tx
+    .select({ name: products.name, orderNumber: orders.orderNumber })
+    .from(products)
+    .innerJoin(orders, eq(orders.id, download.orderId))
+    .where(eq(products.id, download.productId))
+  const files = await tx
+    .select({ file: productFiles, completed: downloadCounts.completed })
+    .from(productFiles)
+    .leftJoin(
+      downloadCounts,
+      and(eq(downloadCounts.fileId, productFiles.id), eq(downloadCounts.downloadId, download.id)),
+    )
+    .where(eq(productFiles.productId, download.productId))
+    .orderBy(asc(productFiles.position))
+  return { download, ...about!, files }
+}

@@ -1,0 +1,65 @@
+import { eq, inArray, isNotNull } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import { askedClip, type ClipEnding, clipAddress } from '#domain/previews/preview.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { oldNames } from '#server/files/sweep.ts'
+import { trackPreviews } from '#server/previews/table.ts'
+
+const prefixOf = (websiteId: string): string => `${websiteId}/previews/`
+const nameOf = ({ id, clipHash }: { id: string; clipHash: string }): string => `${id}-${clipHash}`
+export const clipKey = (websiteId: string, clip: { id: string; clipHash: string }): string =>
+  prefixOf(websiteId) + nameOf(clip)
+
+type Row = Pick<typeof trackPreviews.$inferSelect, 'id' | 'clipHash' | 'clipEnding'>
+
+/** Where it can be heard; null as long as it cannot. */
+export const addressOf = ({ id, clipHash, clipEnding }: Row): string | null =>
+  clipHash && clipEnding ? clipAddress(id, clipHash, clipEnding) : null
+
+/** Everything that can be heard in the shop: where, by the file that it was cut from. */
+export async function clipsOnShow(tx: SiteTx): Promise<Map<string, string>> {
+  const { id, fileId, clipHash, clipEnding } = trackPreviews
+  const rows = await tx.select({ id, fileId, clipHash, clipEnding }).from(trackPreviews).where(isNotNull(clipHash))
+  return new Map(rows.flatMap((row) => [[row.fileId, addressOf(row)!] as const]))
+}
+
+export type Clip = { id: string; clipHash: string; ending: ClipEnding }
+export type FindClip = (websiteId: string, path: string) => Promise<Clip | null>
+
+/** Finds the clip at an address, if it is still the one there. A player asks piece by piece, so it is remembered. */
+export function findClip(database: Database): FindClip {
+  const known = new LRUCache<string, Clip>({ max: 1_000, ttl: 60_000 })
+  return async (websiteId, path) => {
+    const asked = askedClip(path)
+    if (!asked) return null
+    const key = websiteId + path
+    const before = known.get(key)
+    if (before) return before
+    const [row] = await inSite(database, { websiteId, role: 'visitor' }, (tx) =>
+      tx.select().from(trackPreviews).where(eq(trackPreviews.id, asked.id)),
+    )
+    if (!row || addressOf(row) !== path) return null
+    const clip = { id: row.id, clipHash: row.clipHash!, ending: row.clipEnding! }
+    known.set(key, clip)
+    return clip
+  }
+}
+
+/** Clips whose track is gone go too. */
+export async function sweepClips(
+  { database, store }: { database: Database; store: ObjectStore },
+  websiteId: string,
+  now: Date,
+): Promise<void> {
+  const old = await oldNames(store, prefixOf(websiteId), now)
+  if (!old.length) return
+  const ids = old.map((name) => name.slice(0, 36))
+  const { id, clipHash } = trackPreviews
+  const rows = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
+    tx.select({ id, clipHash }).from(trackPreviews).where(inArray(id, ids)),
+  )
+  const kept = new Set(rows.flatMap((row) => (row.clipHash ? nameOf({ id: row.id, clipHash: row.clipHash }) : [])))
+  for (const name of old) if (!kept.has(name)) await store.delete(prefixOf(websiteId) + name)
+}

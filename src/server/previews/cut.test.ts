@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FilePathSource, Input, MP3, MP4 } from 'mediabunny'
+import { afterAll, expect, test } from 'vitest'
+import { cutApart, Unhearable } from '#server/previews/cutter.ts'
+import { silence, tone } from '#server/previews/fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'stagedoor-cut-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let count = 0
+async function cutOf(bytes: Uint8Array, { startMs = null as number | null } = {}) {
+  const [file, into] = [join(folder, `master-${count}`), join(folder, `clip-${count++}`)]
+  await writeFile(file, bytes)
+  const made = await cutApart({ file, into, startMs, withPeaks: true })
+  return { ...made, file: into }
+}
+
+async function lengthOf(file: string): Promise<number> {
+  using input = new Input({ formats: [MP3, MP4], source: new FilePathSource(file) })
+  return await input.computeDuration()
+}
+
+test('of an MP3 thirty seconds are cut from one third on, as they are and without its tags', async () => {
+  const master = await readFile('sites/musician/media/night-ferry.mp3')
+  const { file, peaks, ...clip } = await cutOf(master)
+  expect(clip).toMatchObject({ ending: 'mp3', durationMs: 46_785, startMs: 15_595, ms: 30_000 })
+  expect(await lengthOf(file)).toBeCloseTo(30, 0)
+  const heard = await readFile(file)
+  // A frame from the middle of the clip stands in the recording, byte for byte.
+  expect(master.includes(heard.subarray(200_000, 200_300))).toBe(true)
+  expect(heard.includes('Night Ferry')).toBe(false)
+  expect(peaks).toHaveLength(1000)
+  expect(Math.max(...peaks!)).toBe(255)
+  const elsewhere = await cutOf(master, { startMs: 3_000 })
+  expect(elsewhere).toMatchObject({ startMs: 3_000, ms: 30_000 })
+  expect(elsewhere.sha256).not.toBe(clip.sha256)
+})
+
+test('so it is with AAC, which stays M4A', async () => {
+  const { file, ...clip } = await cutOf(await silence(60))
+  expect(clip).toMatchObject({ ending: 'm4a', startMs: 20_000, ms: 30_000 })
+  expect(await lengthOf(file)).toBeCloseTo(30, 0)
+})
+
+test('what is lossless is not given away: WAV and FLAC become MP3, and the same sound the same MP3', async () => {
+  const [wav, flac] = [
+    await cutOf(tone({ seconds: 0.5 })),
+    await cutOf(await readFile('src/server/previews/tone.flac')),
+  ]
+  expect(wav).toMatchObject({ ending: 'mp3', durationMs: 500, startMs: 0, ms: 500 })
+  expect([...(await readFile(wav.file)).subarray(0, 3)].join()).not.toBe([...Buffer.from('RIF')].join())
+  expect({ ...flac, file: null, peaks: null }).toEqual({ ...wav, file: null, peaks: null })
+  // It grows louder from the beginning to the end.
+  for (const { peaks } of [wav, flac]) {
+    const [first, middle, last] = [peaks![50]!, peaks![500]!, peaks![950]!]
+    expect(first).toBeLessThan(middle)
+    expect(middle).toBeLessThan(last)
+  }
+})
+
+test.each([
+  ['noise that calls itself a recording', () => Buffer.concat([Buffer.from('ID3\x04\0\0'), Buffer.alloc(4000, 0x5a)])],
+  ['a FLAC that is damaged', async () => (await readFile('src/server/previews/tone.flac')).fill(0x55, 4000, 9000)],
+  ['a recording that breaks off at once', () => tone({ seconds: 1 }).subarray(0, 44)],
+  ['nothing', () => Buffer.alloc(0)],
+])('of %s nothing is made, and nothing is left', async (_, master) => {
+  const before = (await readdir(folder)).filter((name) => name.startsWith('clip')).length
+  await expect(cutOf(await master())).rejects.toThrow(Unhearable)
+  expect((await readdir(folder)).filter((name) => name.startsWith('clip'))).toHaveLength(before)
+})

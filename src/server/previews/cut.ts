@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { registerMp3Encoder } from '@mediabunny/mp3-encoder'
+import {
+  ADTS,
+  AudioSample,
+  AudioSampleSink,
+  Conversion,
+  type ConversionOptions,
+  CustomAudioDecoder,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FilePathSource,
+  FilePathTarget,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  MP3,
+  MP4,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OGG,
+  OggOutputFormat,
+  Output,
+  registerDecoder,
+  WAVE,
+} from 'mediabunny'
+import { peaksOf } from '#domain/previews/peaks.ts'
+import { type ClipEnding, heardOf } from '#domain/previews/preview.ts'
+import { decodeFlac, type StreamInfo, streamInfoOf } from '#server/previews/flac-decoder.ts'
+import { loudnessOf } from '#server/previews/loudness.ts'
+
+/** What is made of a track; the clip itself lies where it was to be written. */
+export type Cut = {
+  durationMs: number
+  startMs: number
+  ms: number
+  ending: ClipEnding
+  bytes: number
+  sha256: string
+  /** Null when they were not asked for. */
+  peaks: Uint8Array | null
+}
+
+export type CutOrder = {
+  file: string
+  into: string
+  /** Where the owner wants it to begin. */
+  startMs: number | null
+  withPeaks: boolean
+}
+
+/** With this the library decodes FLAC too. */
+class FlacDecoder extends CustomAudioDecoder {
+  #info: StreamInfo | undefined
+
+  static override supports(codec: string): boolean {
+    return codec === 'flac'
+  }
+
+  init(): void {
+    const { description, sampleRate } = this.config
+    // Four letters and the head of the block come before what it says.
+    const block = description && new Uint8Array(bytesOf(description)).subarray(8)
+    this.#info = block && block.length >= 18 ? streamInfoOf(block) : { sampleRate, bitsPerSample: 16 }
+  }
+
+  decode({ data, timestamp }: EncodedPacket): void {
+    const { channels, sampleRate } = decodeFlac(data, this.#info!)
+    const length = channels[0]!.length
+    const planes = new Float32Array(length * channels.length)
+    for (const [at, channel] of channels.entries()) planes.set(channel, at * length)
+    const sample = { data: planes, format: 'f32-planar', numberOfChannels: channels.length, sampleRate, timestamp }
+    this.onSample(new AudioSample(sample as ConstructorParameters<typeof AudioSample>[0]))
+  }
+
+  flush(): void {}
+  close(): void {}
+}
+
+const bytesOf = (source: AllowSharedBufferSource): ArrayBufferLike =>
+  ArrayBuffer.isView(source)
+    ? Uint8Array.from(new Uint8Array(source.buffer, source.byteOffset, source.byteLength)).buffer
+    : source
+
+registerDecoder(FlacDecoder)
+registerMp3Encoder()
+
+/** Cuts a clip out of a track. When that fails, half a clip may be left: whoever asked clears it away. */
+export async function cut({ file, into, startMs, withPeaks }: CutOrder): Promise<Cut> {
+  const input = new Input({ source: new FilePathSource(file), formats: [MP3, MP4, WAVE, FLAC, OGG, ADTS] })
+  try {
+    const track = await input.getPrimaryAudioTrack()
+    const codec = await track?.getCodec()
+    if (!track || !codec) throw new Error('There is no sound in this file that is known here.')
+    const durationMs = Math.round((await input.computeDuration()) * 1000)
+    if (!(durationMs > 0)) throw new Error('This file has no length.')
+    const heard = heardOf(durationMs, startMs)
+    const ending = await convert(input, track, codec, into, heard)
+    const clip = await readFile(into)
+    if (clip.length === 0) throw new Error('Nothing came of it.')
+    return {
+      ...{ durationMs, ...heard, ending, bytes: clip.length },
+      sha256: createHash('sha256').update(clip).digest('hex'),
+      peaks: withPeaks ? peaksOf(await columnsOf(track, codec)) : null,
+    }
+  } finally {
+    input.dispose()
+  }
+}
+
+/** What is small already stays as it is, and not a packet more of it than is heard; the rest becomes MP3. */
+const copied = { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY, boundaryPolicy: 'shrink' } as const
+const formats = { mp3: Mp3OutputFormat, m4a: Mp4OutputFormat, ogg: OggOutputFormat }
+const endings: Partial<Record<string, ClipEnding>> = { mp3: 'mp3', aac: 'm4a', vorbis: 'ogg', opus: 'ogg' }
+
+async function convert(
+  input: Input,
+  track: InputAudioTrack,
+  codec: string,
+  into: string,
+  { startMs, ms }: { startMs: number; ms: number },
+): Promise<ClipEnding> {
+  const kept = endings[codec]
+  const ending = kept ?? 'mp3'
+  const output = new Output({ format: new formats[ending](), target: new FilePathTarget(into) })
+  const options: ConversionOptions = {
+    ...{ input, output, tracks: 'primary', video: { discard: true }, tags: {}, showWarnings: false },
+    trim: { start: startMs / 1000, end: (startMs + ms) / 1000 },
+    ...(kept ? { copy: copied } : { audio: await asMp3(track, ms) }),
+  }
+  const conversion = await Conversion.init(options)
+  if (!conversion.isValid) throw new Error(conversion.discardedTracks.map(({ reason }) => reason).join(', '))
+  await conversion.execute()
+  return ending
+}
+
+const fadeSeconds = 1
+
+/** 128 kbit/s in stereo, out of silence and back into it. */
+async function asMp3(track: InputAudioTrack, ms: number): Promise<ConversionOptions['audio']> {
+  const sampleRate = (await track.getSampleRate()) % 11_025 === 0 ? 44_100 : 48_000
+  const seconds = ms / 1000
+  return {
+    ...{ codec: 'mp3', bitrate: 128_000, forceTranscode: true, sampleRate },
+    numberOfChannels: Math.min(2, await track.getNumberOfChannels()),
+    process: (sample) => {
+      const { numberOfFrames, numberOfChannels, timestamp, sampleRate: rate } = sample
+      const data = new Float32Array(numberOfFrames * numberOfChannels)
+      sample.copyTo(data, { planeIndex: 0, format: 'f32' })
+      for (let at = 0; at < data.length; at++) {
+        const now = timestamp + Math.floor(at / numberOfChannels) / rate
+        data[at] = data[at]! * Math.max(0, Math.min(1, now / fadeSeconds, (seconds - now) / fadeSeconds))
+      }
+      return new AudioSample({ data, format: 'f32', numberOfChannels, sampleRate: rate, timestamp })
+    },
+  }
+}
+
+/** How loud it is, from beginning to end: heard where it can be decoded here, otherwise as its packets say. */
+async function columnsOf(track: InputAudioTrack, codec: string): Promise<number[]> {
+  const columns: number[] = []
+  if (endings[codec]) {
+    for await (const { data } of new EncodedPacketSink(track).packets()) columns.push(loudnessOf(codec, data))
+    return columns
+  }
+  for await (const sample of new AudioSampleSink(track).samples()) {
+    const heard = new Float32Array(sample.numberOfFrames * sample.numberOfChannels)
+    sample.copyTo(heard, { planeIndex: 0, format: 'f32' })
+    sample.close()
+    let most = 0
+    for (const value of heard) most = Math.max(most, Math.abs(value))
+    columns.push(most)
+  }
+  return columns
+}

@@ -1,0 +1,73 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Incoming } from '#server/files/incoming.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { defineJob, type Job } from '#server/jobs/job.ts'
+import { PreviewOrder, previewOrder } from '#server/previews/actions.ts'
+import { clipKey } from '#server/previews/clips.ts'
+import type { Cut, CutOrder } from '#server/previews/cut.ts'
+import { cutApart, Unhearable } from '#server/previews/cutter.ts'
+import { trackPreviews } from '#server/previews/table.ts'
+import { readStored } from '#server/uploads/stored-file.ts'
+import { productFiles } from '#server/uploads/table.ts'
+
+type Parts = {
+  store: ObjectStore
+  incoming: Incoming
+  /** What visitors see of the website's products is read anew. */
+  forget: (websiteId: string) => void
+  report: (error: unknown, words: string) => void
+  cut?: (order: CutOrder, signal?: AbortSignal) => Promise<Cut>
+}
+
+/** Makes what can be heard of a track, as its owner wants it at that moment. */
+export function previewJobOf({ store, incoming, forget, report, cut = cutApart }: Parts): Job<{ previewId: string }> {
+  return defineJob({
+    ...{ name: previewOrder.name, data: PreviewOrder, tries: 4, patience: 300 },
+    run: async ({ previewId }, { websiteId, inSite, signal }) => {
+      const found = await inSite(async (tx) => {
+        const [row] = await tx
+          .select({ preview: getTableColumns(trackPreviews), file: getTableColumns(productFiles) })
+          .from(trackPreviews)
+          .innerJoin(productFiles, eq(productFiles.id, trackPreviews.fileId))
+          .where(eq(trackPreviews.id, previewId))
+        return row ?? null
+      })
+      // The file is gone, or it is done already.
+      if (!found || found.preview.state === 'ready') return
+      const { preview, file } = found
+      const [master, into] = [await incoming.newFile(), await incoming.newFile()]
+      /** As it was asked for then: who has chosen otherwise meanwhile has asked for another one. */
+      const asAsked = and(eq(trackPreviews.id, previewId), eq(trackPreviews.choice, preview.choice))
+      try {
+        await pipeline(readStored(store, file), createWriteStream(master), { signal })
+        const made = await cut({ file: master, into, startMs: preview.startMs, withPeaks: !preview.peaks }, signal)
+        const { sha256: clipHash, ending: clipEnding, bytes: clipBytes, startMs: clipStartMs, ms: clipMs } = made
+        await store.put(clipKey(websiteId, { id: previewId, clipHash }), into)
+        const peaks = made.peaks && Buffer.from(made.peaks).toString('base64')
+        const clip = { clipHash, clipEnding, clipBytes, clipStartMs, clipMs, durationMs: made.durationMs }
+        const kept = await inSite((tx) =>
+          tx
+            .update(trackPreviews)
+            .set({ ...clip, state: 'ready', ...(peaks && { peaks: sql`coalesce(${trackPreviews.peaks}, ${peaks})` }) })
+            .where(asAsked)
+            .returning({ id: trackPreviews.id }),
+        )
+        forget(websiteId)
+        // The one that nobody asks for any more: this one, when another was chosen meanwhile.
+        const gone = kept.length ? preview.clipHash : clipHash
+        const stays = kept.length ? clipHash : preview.clipHash
+        if (gone && gone !== stays) await store.delete(clipKey(websiteId, { id: previewId, clipHash: gone }))
+      } catch (error) {
+        if (!(error instanceof Unhearable)) throw error
+        report(error, `nothing can be heard of the file ${file.id}`)
+        await inSite((tx) => tx.update(trackPreviews).set({ state: 'failed' }).where(asAsked))
+      } finally {
+        await rm(master, { force: true })
+        await rm(into, { force: true })
+      }
+    },
+  })
+}

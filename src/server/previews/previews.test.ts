@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { featuresOf } from '#domain/products/fixture.ts'
+import { newId } from '#server/db/id.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import { openIncoming } from '#server/files/incoming.ts'
+import { testFiles } from '#server/images/fixture.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { awaitPreview } from '#server/previews/actions.ts'
+import { clipKey, findClip, sweepClips } from '#server/previews/clips.ts'
+import type { CutOrder } from '#server/previews/cut.ts'
+import { Unhearable } from '#server/previews/cutter.ts'
+import { previewJobOf } from '#server/previews/make.ts'
+import { trackPreviews } from '#server/previews/table.ts'
+import { createProduct } from '#server/products/manage.ts'
+import { products } from '#server/products/table.ts'
+import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
+import { productFiles } from '#server/uploads/table.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+const peaks = Uint8Array.from({ length: 1000 }, (_, at) => at % 256)
+const day = 86_400_000
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-previews-'))
+  const store = openDiskStore(join(folder, 'files'))
+  const incoming = openIncoming(join(folder, 'files', 'incoming'))
+
+  /** A cutter that writes down what it was told: how a clip is really cut is tried elsewhere. */
+  const asked: CutOrder[] = []
+  let meanwhile = async () => {}
+  let fault: Error | null = null
+  const job = previewJobOf({
+    ...{ store, incoming, forget: () => {}, report: () => {} },
+    cut: async (order) => {
+      asked.push(order)
+      await meanwhile()
+      if (fault) throw fault
+      const clip = `clip from ${order.startMs}`
+      await writeFile(order.into, clip)
+      const sha256 = hashOfChunks([clip])
+      const made = { durationMs: 90_000, startMs: order.startMs ?? 30_000, ms: 30_000, ending: 'mp3' } as const
+      return { ...made, bytes: clip.length, sha256, peaks: order.withPeaks ? peaks : null }
+    },
+  })
+  const jobs = await startJobs(database, { jobs: [job], work: false, report: console.error })
+  afterAll(async () => {
+    await jobs.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function newDesk() {
+    const site = await newSite(database)
+    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' } as const
+    const files = { ...testFiles(), store, incoming }
+    const shop = { site: { features: featuresOf() }, files }
+    const desk = apiOf(database, site, owner, {}, shop)
+    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
+    const { id: productId } = await site.as('administrator', (tx) => {
+      const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital', status: 'published' })
+      return createProduct(tx, draft, { userId: site.userId, now })
+    })
+    const uploadId = newId()
+    const master = 'all of the song'
+    const hash = hashOfChunks([master])
+    await writeFile(join(folder, uploadId), master)
+    await store.put(chunkKey(site.websiteId, uploadId, 0, hash), join(folder, uploadId))
+    const [file] = await site.as('administrator', async (tx) => {
+      const bytes = { bytes: master.length, chunkBytes: master.length, chunks: [hash], hash, uploadId }
+      const about = {
+        productId,
+        fileType: 'tracks',
+        name: 'song.mp3',
+        type: 'audio/mpeg',
+        details: {},
+        position: 1,
+      } as const
+      const made = await tx
+        .insert(productFiles)
+        .values({ ...about, ...bytes })
+        .returning()
+      await awaitPreview(tx, made[0]!)
+      return made
+    })
+    const fileId = file!.id
+    const row = async () => {
+      const [found] = await site.as('administrator', (tx) =>
+        tx.select().from(trackPreviews).where(eq(trackPreviews.fileId, fileId)),
+      )
+      return found!
+    }
+    const signal = new AbortController().signal
+    const work = async () =>
+      job.perform(
+        { previewId: (await row()).id },
+        {
+          ...{ websiteId: site.websiteId, signal, inSite: (w) => site.as('worker', w), finish: async () => {} },
+        },
+      )
+    const choose = (startMs: number | null) =>
+      desk.request(`/api/admin/previews/${fileId}`, {
+        ...{ method: 'PUT', body: JSON.stringify({ startMs }), headers: { 'content-type': 'application/json' } },
+      })
+    const seen = async () => {
+      const answer = await desk.request(`/api/admin/previews?productId=${productId}`)
+      return (await answer.json()).previews[0]
+    }
+    const find = (path: string) => findClip(database)(site.websiteId, path)
+    return { site, desk, visitor, productId, fileId, row, work, choose, seen, find }
+  }
+
+  test('a track that has arrived can be heard once its clip is cut, and again when its start is changed', async () => {
+    const { site, row, work, choose, seen, find, fileId } = await newDesk()
+    expect(await seen()).toMatchObject({ fileId, state: 'waiting', startMs: null, clip: null })
+    await work()
+    expect(asked.at(-1)).toMatchObject({ startMs: null, withPeaks: true })
+    const first = await seen()
+    expect(first).toMatchObject({ state: 'ready', durationMs: 90_000, peaks: Buffer.from(peaks).toString('base64') })
+    expect(first.clip.address).toMatch(/^\/previews\/[0-9a-f-]{36}-[0-9a-f]{16}\.mp3$/)
+    expect(await find(first.clip.address)).toMatchObject({ ending: 'mp3' })
+    const before = await row()
+
+    expect((await choose(12_500)).status).toBe(200)
+    // Until the other one is there, this one is heard.
+    expect(await seen()).toMatchObject({ state: 'waiting', startMs: 12_500, clip: first.clip })
+    await work()
+    expect(asked.at(-1)).toMatchObject({ startMs: 12_500, withPeaks: false })
+    const second = await seen()
+    expect(second).toMatchObject({ state: 'ready', clip: { startMs: 12_500, ms: 30_000 }, peaks: first.peaks })
+    expect(second.clip.address).not.toBe(first.clip.address)
+    expect(await find(first.clip.address)).toBeNull()
+    expect(await store.head(clipKey(site.websiteId, before as never))).toBeNull()
+    expect(await readdir(join(folder, 'files', 'incoming'))).toEqual([])
+  })
+
+  test('who changes their mind while it is being cut gets what they wanted last', async () => {
+    const { row, work, choose, seen } = await newDesk()
+    meanwhile = async () => void (await choose(40_000))
+    await work()
+    meanwhile = async () => {}
+    expect(await row()).toMatchObject({ state: 'waiting', clipHash: null, startMs: 40_000 })
+    await work()
+    expect(await seen()).toMatchObject({ state: 'ready', clip: { startMs: 40_000 } })
+  })
+
+  test('a file that cannot be cut says so; trouble of ours is tried again', async () => {
+    const { work, seen, choose } = await newDesk()
+    fault = new Error('the disk is slow')
+    await expect(work()).rejects.toThrow('the disk is slow')
+    expect(await seen()).toMatchObject({ state: 'waiting' })
+    fault = new Unhearable('noise')
+    await work()
+    expect(await seen()).toMatchObject({ state: 'failed', clip: null })
+    fault = null
+    await choose(null)
+    await work()
+    expect(await seen()).toMatchObject({ state: 'ready' })
+  })
+
+  test('what is not on show cannot be heard, nor what is another site’s; what is gone is cleared away', async () => {
+    const { site, work, seen, find, row, fileId, productId } = await newDesk()
+    await work()
+    const { address } = (await seen()).clip
+    const elsewhere = await newSite(database)
+    expect(await findClip(database)(elsewhere.websiteId, address)).toBeNull()
+    const set = (status: 'draft' | 'published') =>
+      site.as('administrator', (tx) => tx.update(products).set({ status }).where(eq(products.id, productId)))
+    await set('draft')
+    expect(await find(address)).toBeNull()
+    await set('published')
+    expect(await find(address)).not.toBeNull()
+    const key = clipKey(site.websiteId, (await row()) as never)
+    await sweepClips({ database, store }, site.websiteId, new Date(Date.now() + 2 * day))
+    expect(await store.head(key)).not.toBeNull()
+    await site.as('administrator', (tx) => tx.delete(productFiles).where(eq(productFiles.id, fileId)))
+    await sweepClips({ database, store }, site.websiteId, new Date(Date.now() + 2 * day))
+    expect(await store.head(key)).toBeNull()
+  })
+
+  test('no public way leads to the recording itself', async () => {
+    const { site, visitor, work, fileId } = await newDesk()
+    await work()
+    const [file] = await site.as('administrator', (tx) => tx.select().from(productFiles))
+    const names = [fileId, file!.uploadId, file!.chunks[0]!]
+    const paths = new Set<string>()
+    for (const { path, method } of visitor.routes)
+      if (method === 'GET')
+        for (const name of names) paths.add(path.replace(/:\w+(\{[^}]*\})?/g, name).replace(/\*$/, name))
+    for (const path of paths)
+      for (const query of ['', `?productId=${file!.productId}&fileId=${fileId}&token=${file!.uploadId}`]) {
+        const said = Buffer.from(await (await visitor.request(path + query)).arrayBuffer())
+        expect(said.includes('all of the song'), path + query).toBe(false)
+        expect(said.includes(file!.uploadId) && !path.includes(file!.uploadId), path + query).toBe(false)
+      }
+    expect(paths.size).toBeGreaterThan(50)
+    await expect(site.as('visitor', (tx) => tx.select().from(productFiles))).rejects.toThrow()
+  })
+})

@@ -1,0 +1,30 @@
+import type { AnalyticsTable } from '#domain/analytics/csv.ts'
+import { fileAddress } from '#web/admin/analytics/analytics-query.ts'
+import { ExportLink } from '#web/admin/parts/export-link.tsx'
+import { type Column, Table } from '#web/admin/parts/table.tsx'
+
+type AsTableProps<Row> = {
+  caption: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  file: AnalyticsTable
+  days: { from: string; to: string }
+}
+
+/** The same numbers for whoever cannot see the chart or wants them in a spreadsheet. */
+export function AsTable<Row>({ file, days, ...table }: AsTableProps<Row>) {
+  return (
+    <details className="group">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link underline underline-offset-4">
+        As a table
+      </summary>
+      <div className="grid justify-items-start gap-3 pt-2">
+        <div className="w-full">
+          <Table {...table} />
+        </div>
+        <ExportLink href={fileAddress(file, days)} label={`Export ${table.caption}`} />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+
+/** One bar among others, as long as its share of the longest. The words beside it say the same. */
+export const Bar = ({ value, most, tone = 'fill-action' }: { value: number; most: number; tone?: string }) => (
+  <svg aria-hidden="true" className="block h-2.5 w-full bg-sunken">
+    <rect width={`${most > 0 ? (100 * value) / most : 0}%`} height="100%" className={tone} />
+  </svg>
+)
+
+export type BarLine = { id: string; label: ReactNode; value: number; words: string; more?: ReactNode }
+
+/** Some things with how much there is of each, the longest bar being the most there is. */
+export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: string }) {
+  const most = Math.max(0, ...lines.map(({ value }) => value))
+  return (
+    <ul className="grid gap-3 border-line border-y bg-raised px-4 py-4">
+      {lines.map(({ id, label, value, words, more }) => (
+        <li key={id} className="grid gap-1.5">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="wrap-anywhere min-w-0 font-medium">{label}</span>
+            <span className="tabular-nums">
+              {words} {more && <span className="text-soft text-sm">{more}</span>}
+            </span>
+          </p>
+          <Bar value={value} most={most} {...(tone && { tone })} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type Column = { day: string; name: string; parts: { value: number; tone: string }[]; words: string }
+
+/**
+ * A column for each day, its parts one upon the other. What it shows in all is said as its name; whoever wants each
+ * number finds it in the table below.
+ */
+export function DayColumns({ label, columns, tall = false }: { label: string; columns: Column[]; tall?: boolean }) {
+  const most = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
+  const wide = 100 / columns.length
+  return (
+    <svg role="img" aria-label={label} className={`block w-full border-line border-b ${tall ? 'h-40' : 'h-16'}`}>
+      {columns.map(({ day, name, parts, words }, at) => (
+        <g key={day}>
+          <title>{`${name}: ${words}`}</title>
+          {/* The whole height answers to the pointer, also where there is nothing. */}
+          <rect
+            x={`${wide * at}%`}
+            y="0"
+            width={`${wide}%`}
+            height="100%"
+            className="fill-transparent hover:fill-sunken"
+          />
+          {stacked(parts, most).map(({ tone, from, height }) => (
+            <rect
+              key={tone}
+              x={`${wide * (at + 0.1)}%`}
+              y={`${100 - from - height}%`}
+              width={`${wide * 0.8}%`}
+              height={`${height}%`}
+              className={`pointer-events-none ${tone}`}
+            />
+          ))}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+function stacked(parts: Column['parts'], most: number) {
+  let from = 0
+  return parts.map(({ value, tone }) => {
+    const part = { tone, from, height: (100 * value) / most }
+    from += part.height
+    return part
+  })
+}
+
+type FigureProps = { name: string; value: string; about: ReactNode }
+
+export const Figures = ({ children }: { children: ReactNode }) => (
+  <dl className="grid gap-px border-line border-y bg-line sm:grid-cols-2 xl:grid-cols-4">{children}</dl>
+)
+
+export const Figure = ({ name, value, about }: FigureProps) => (
+  <div className="bg-raised px-4 py-3">
+    <dt className="text-soft text-sm">{name}</dt>
+    <dd className="poster-type mt-1 text-4xl leading-none tabular-nums">{value}</dd>
+    <dd className="mt-2 text-soft text-sm">{about}</dd>
+  </div>
+)

@@ -1,0 +1,39 @@
+import type { OverviewAnswer } from '#api/analytics.ts'
+import { countOfDays } from '#domain/analytics/days.ts'
+import { shareWords } from '#domain/analytics/words.ts'
+import { deviceTexts } from '#domain/texts/analytics.ts'
+import { AsTable } from '#web/admin/analytics/as-table.tsx'
+import { BarList } from '#web/admin/analytics/chart.tsx'
+import { useNumbers } from '#web/admin/analytics/numbers.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+
+export function DevicesPart({ shown: { devices, days } }: { shown: OverviewAnswer }) {
+  const { count, change, locale } = useNumbers()
+  const all = devices.reduce((sum, { now }) => sum + now, 0)
+  return (
+    <Part title="Devices" intro="What previews are played on. Whoever chose “Essential Only” is among the unknown.">
+      <BarList
+        lines={devices.map(({ device, now, before }) => ({
+          id: device,
+          label: deviceTexts[device],
+          value: now,
+          words: `${count(now)} (${shareWords(now, all, locale)})`,
+          more: change({ now, before }, countOfDays(days)),
+        }))}
+      />
+      <AsTable
+        caption="Devices"
+        file="devices"
+        days={days}
+        rows={devices}
+        keyOf={({ device }) => device}
+        columns={[
+          { head: 'Device', cell: ({ device }) => deviceTexts[device] },
+          { head: 'Previews', end: true, cell: ({ now }) => count(now) },
+          { head: 'Share', end: true, cell: ({ now }) => shareWords(now, all, locale) },
+          { head: 'Days before', end: true, cell: ({ before }) => (before === null ? '–' : count(before)) },
+        ]}
+      />
+    </Part>
+  )
+}

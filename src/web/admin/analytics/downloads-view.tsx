@@ -1,0 +1,154 @@
+import type { FailuresAnswer, PerformanceAnswer } from '#api/analytics.ts'
+import { countOfDays } from '#domain/analytics/days.ts'
+import { speedWords } from '#domain/analytics/speed.ts'
+import { durationWords, reasonWords, shareWords, speedInWords } from '#domain/analytics/words.ts'
+import { AsTable } from '#web/admin/analytics/as-table.tsx'
+import { BarList, DayColumns, Figure, Figures } from '#web/admin/analytics/chart.tsx'
+import { useNumbers } from '#web/admin/analytics/numbers.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+
+/** Whether whoever paid got their music, and how fast. */
+export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
+  const { completed, failed, started, verified, bytes, ms, byDay, speeds, days } = shown
+  const { count, change, locale, day, shortDay } = useNumbers()
+  const length = countOfDays(days)
+  const successBefore =
+    completed.before === null || failed.before === null
+      ? 'The days before are not known any more'
+      : `${shareWords(completed.before, completed.before + failed.before, locale)} in the days before`
+  return (
+    <>
+      <Part title="Performance" intro="Speeds are those of whole files that a browser has received and checked.">
+        <Figures>
+          <Figure
+            name="Success"
+            value={shareWords(completed.now, completed.now + failed.now, locale)}
+            about={successBefore}
+          />
+          <Figure name="Complete downloads" value={count(completed.now)} about={change(completed, length)} />
+          <Figure
+            name="Average speed"
+            value={speedInWords(bytes.now, ms.now, locale)}
+            about={
+              bytes.before === null
+                ? 'Not known before'
+                : `${speedInWords(bytes.before, ms.before ?? 0, locale)} before`
+            }
+          />
+          <Figure
+            name="Average time"
+            value={durationWords(verified.now ? ms.now / verified.now : 0, locale)}
+            about={`${count(started.now)} begun, ${count(verified.now)} received and checked`}
+          />
+        </Figures>
+      </Part>
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+        <Part title="Downloads by day" intro="Complete ones, and above them those that failed.">
+          <div className="grid gap-2 border-line border-y bg-raised px-4 py-4">
+            <DayColumns
+              tall
+              label={`Downloads by day: ${count(completed.now)} complete and ${count(failed.now)} failed`}
+              columns={byDay.map((each) => ({
+                day: each.day,
+                name: day(each.day),
+                parts: [
+                  { value: each.completed, tone: 'fill-field' },
+                  { value: each.failed, tone: 'fill-action' },
+                ],
+                words: `${count(each.completed)} complete, ${count(each.failed)} failed`,
+              }))}
+            />
+            <p className="flex justify-between text-soft text-sm tabular-nums">
+              <span>{shortDay(days.from)}</span>
+              <span>{shortDay(days.to)}</span>
+            </p>
+            <p className="flex flex-wrap gap-x-6 text-sm">
+              <Key tone="bg-field">Complete</Key>
+              <Key tone="bg-action">Failed</Key>
+            </p>
+          </div>
+          <AsTable
+            caption="Downloads by day"
+            file="downloads"
+            days={days}
+            rows={byDay}
+            keyOf={(each) => each.day}
+            columns={[
+              { head: 'Day', cell: (each) => day(each.day) },
+              { head: 'Complete', end: true, cell: (each) => count(each.completed) },
+              { head: 'Failed', end: true, cell: (each) => count(each.failed) },
+            ]}
+          />
+        </Part>
+        <Part title="Speed">
+          <BarList
+            tone="fill-field"
+            lines={speeds.map(({ speed, downloads }) => ({
+              id: speed,
+              label: speedWords[speed],
+              value: downloads,
+              words: count(downloads),
+              more: shareWords(downloads, verified.now, locale),
+            }))}
+          />
+          <AsTable
+            caption="Speed"
+            file="speeds"
+            days={days}
+            rows={speeds}
+            keyOf={({ speed }) => speed}
+            columns={[
+              { head: 'Speed', cell: ({ speed }) => speedWords[speed] },
+              { head: 'Downloads', end: true, cell: ({ downloads }) => count(downloads) },
+            ]}
+          />
+        </Part>
+      </div>
+    </>
+  )
+}
+
+const Key = ({ tone, children }: { tone: string; children: string }) => (
+  <span className="inline-flex items-center gap-2">
+    <span aria-hidden className={`size-3 ${tone}`} /> {children}
+  </span>
+)
+
+/** Why downloads came to nothing. */
+export function FailuresPart({ shown: { ended, failed, reasons, days } }: { shown: FailuresAnswer }) {
+  const { count, locale } = useNumbers()
+  const share = (n: number) => shareWords(n, ended.now, locale)
+  const before =
+    ended.before === null || failed.before === null
+      ? 'The days before are not known any more'
+      : `${shareWords(failed.before, ended.before, locale)} in the days before`
+  return (
+    <Part
+      title="Failure rate"
+      intro={`${share(failed.now)} of ${count(ended.now)} downloads that came to an end failed; ${before}.`}
+    >
+      <BarList
+        lines={reasons.map(({ reason, now }) => ({
+          id: reason,
+          label: reasonWords[reason],
+          value: now,
+          words: count(now),
+          more: share(now),
+        }))}
+      />
+      <AsTable
+        caption="Failure rate"
+        file="failures"
+        days={days}
+        rows={reasons}
+        keyOf={({ reason }) => reason}
+        columns={[
+          { head: 'Reason', cell: ({ reason }) => reasonWords[reason] },
+          { head: 'Failed', end: true, cell: ({ now }) => count(now) },
+          { head: 'Rate', end: true, cell: ({ now }) => share(now) },
+          { head: 'Days before', end: true, cell: (each) => (each.before === null ? '–' : count(each.before)) },
+        ]}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,104 @@
+import type { OverviewAnswer } from '#api/analytics.ts'
+import { countOfDays } from '#domain/analytics/days.ts'
+import { steps } from '#domain/analytics/figures.ts'
+import { shareWords, stepWords } from '#domain/analytics/words.ts'
+import { AsTable } from '#web/admin/analytics/as-table.tsx'
+import { Bar, DayColumns } from '#web/admin/analytics/chart.tsx'
+import { useNumbers } from '#web/admin/analytics/numbers.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+
+/** How many go each step of the way, and how many of those who went the one before. */
+export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer }) {
+  const { count, change, locale } = useNumbers()
+  const most = Math.max(...steps.map((step) => funnel[step].now))
+  const length = countOfDays(days)
+  const lines = steps.map((step, at) => {
+    const sooner = steps[at - 1]
+    const share = sooner ? shareWords(funnel[step].now, funnel[sooner].now, locale) : null
+    return { step, ...funnel[step], share, change: change(funnel[step], length) }
+  })
+  return (
+    <Part title="From preview to download" intro="Each step with its share of the step above it.">
+      <ol className="grid border-line border-y bg-raised">
+        {lines.map(({ step, now, share, change: words }) => (
+          <li
+            key={step}
+            className="grid items-center gap-x-6 gap-y-1 border-line px-4 py-3 not-first:border-t sm:grid-cols-[11rem_6rem_1fr]"
+          >
+            <span className="font-medium">{stepWords[step]}</span>
+            <span className="flex items-baseline gap-2 sm:justify-end">
+              <span className="poster-type text-3xl leading-none tabular-nums">{count(now)}</span>
+              <span className="w-12 text-right text-soft text-sm tabular-nums">{share}</span>
+            </span>
+            <span className="grid gap-1">
+              <Bar value={now} most={most} />
+              <span className="text-soft text-sm">{words}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <AsTable
+        caption="From preview to download"
+        file="funnel"
+        days={days}
+        rows={lines}
+        keyOf={({ step }) => step}
+        columns={[
+          { head: 'Step', cell: ({ step }) => stepWords[step] },
+          { head: 'Number', end: true, cell: ({ now }) => count(now) },
+          { head: 'Of the step before', end: true, cell: ({ share }) => share ?? '–' },
+          { head: 'Days before', end: true, cell: ({ before }) => (before === null ? '–' : count(before)) },
+        ]}
+      />
+    </Part>
+  )
+}
+
+/** The same day by day: a small picture for each step, one above the other. */
+export function DaysPart({ shown: { byDay, days, funnel } }: { shown: OverviewAnswer }) {
+  const { count, day, shortDay } = useNumbers()
+  return (
+    <Part title="By day" intro="By the clocks of the site.">
+      <div className="grid gap-4 border-line border-y bg-raised px-4 py-4">
+        {steps.map((step) => (
+          <div key={step} className="grid gap-1">
+            <p className="flex justify-between gap-4 text-sm">
+              <span className="font-medium">{stepWords[step]}</span>
+              <span className="text-soft tabular-nums">
+                at most {count(Math.max(...byDay.map((each) => each[step])))} a day
+              </span>
+            </p>
+            <DayColumns
+              label={`${stepWords[step]} by day: ${count(funnel[step].now)} in all`}
+              columns={byDay.map((each) => ({
+                day: each.day,
+                name: day(each.day),
+                parts: [{ value: each[step], tone: 'fill-field' }],
+                words: count(each[step]),
+              }))}
+            />
+          </div>
+        ))}
+        <p className="flex justify-between text-soft text-sm tabular-nums">
+          <span>{shortDay(days.from)}</span>
+          <span>{shortDay(days.to)}</span>
+        </p>
+      </div>
+      <AsTable
+        caption="By day"
+        file="days"
+        days={days}
+        rows={byDay}
+        keyOf={(each) => each.day}
+        columns={[
+          { head: 'Day', cell: (each) => day(each.day) },
+          ...steps.map((step) => ({
+            head: stepWords[step],
+            end: true,
+            cell: (each: (typeof byDay)[number]) => count(each[step]),
+          })),
+        ]}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,19 @@
+import { changeWords } from '#domain/analytics/words.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Numbers and days as the readers of the site write them. */
+export function useNumbers() {
+  const { locale } = useWebsite()
+  const number = new Intl.NumberFormat(locale)
+  const count = (n: number) => number.format(n)
+  const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return {
+    locale,
+    count,
+    shortDay: (day: string) => short.format(new Date(day)),
+    day: (day: string) => whole.format(new Date(day)),
+    change: ({ now, before }: { now: number; before: number | null }, days: number) =>
+      changeWords(now, before, days, count),
+  }
+}

@@ -1,0 +1,42 @@
+import type { OverviewAnswer } from '#api/analytics.ts'
+import { countOfDays, keptDays, lastDays, performerDays, usualDays } from '#domain/analytics/days.ts'
+import type { AnalyticsSearch } from '#web/admin/analytics/analytics-query.ts'
+import { useNumbers } from '#web/admin/analytics/numbers.ts'
+import { Day } from '#web/admin/parts/day.tsx'
+import { ListTools, useAddress } from '#web/admin/parts/list.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Which days, and what they are compared with. */
+export function RangeTools({ shown, today }: { shown: Pick<OverviewAnswer, 'days' | 'before'>; today: string }) {
+  const { zone } = useWebsite()
+  const look = useAddress<AnalyticsSearch>()
+  const { day } = useNumbers()
+  const { days, before } = shown
+  const length = countOfDays(days)
+  return (
+    <div className="grid gap-3">
+      <ListTools>
+        {[usualDays, performerDays, keptDays].map((count) => (
+          <Button
+            key={count}
+            variant="quiet"
+            aria-pressed={days.to === today && length === count}
+            className="aria-pressed:border-current aria-pressed:bg-current/8"
+            onClick={() => look(count === usualDays ? { from: undefined, to: undefined } : lastDays(count, today))}
+          >
+            {count} days
+          </Button>
+        ))}
+        <Day label="From" zone={zone} value={days.from} onChange={(from) => look({ from, to: days.to })} />
+        <Day label="To" zone={zone} value={days.to} onChange={(to) => look({ from: days.from, to })} />
+      </ListTools>
+      <p role="status" className="text-soft text-sm">
+        {day(days.from)} to {day(days.to)}
+        {before
+          ? `, compared with ${day(before.from)} to ${day(before.to)}.`
+          : `. Figures are kept for ${keptDays} days, so there is nothing to compare these with.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { OverviewAnswer } from '#api/analytics.ts'
+import { performerDays } from '#domain/analytics/days.ts'
+import { goneProduct, referrerWords, shareWords } from '#domain/analytics/words.ts'
+import { AsTable } from '#web/admin/analytics/as-table.tsx'
+import { BarList } from '#web/admin/analytics/chart.tsx'
+import { useNumbers } from '#web/admin/analytics/numbers.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+
+const Nothing = ({ children }: { children: string }) => (
+  <p className="border-line border-y bg-raised px-4 py-4 text-soft">{children}</p>
+)
+
+const nameOf = ({ name }: { name: string | null }) => name ?? goneProduct
+
+export function ProductsPart({ shown: { products, days } }: { shown: OverviewAnswer }) {
+  const { count } = useNumbers()
+  return (
+    <Part title="Top products" intro="By the files that were downloaded.">
+      {products.length === 0 ? (
+        <Nothing>Nobody has listened to or bought anything in these days.</Nothing>
+      ) : (
+        <>
+          <BarList
+            lines={products.map((each) => ({
+              id: each.productId,
+              label: nameOf(each),
+              value: each.files,
+              words: count(each.files),
+              more: `${count(each.purchase)} bought, ${count(each.preview)} played`,
+            }))}
+          />
+          <AsTable
+            caption="Top products"
+            file="products"
+            days={days}
+            rows={products}
+            keyOf={({ productId }) => productId}
+            columns={[
+              { head: 'Product', cell: nameOf },
+              { head: 'Played', end: true, cell: ({ preview }) => count(preview) },
+              { head: 'To the end', end: true, cell: ({ complete }) => count(complete) },
+              { head: 'Cart', end: true, cell: ({ cart }) => count(cart) },
+              { head: 'Bought', end: true, cell: ({ purchase }) => count(purchase) },
+              { head: 'Files', end: true, cell: ({ files }) => count(files) },
+            ]}
+          />
+        </>
+      )}
+    </Part>
+  )
+}
+
+export function PerformersPart({ shown: { performers, days } }: { shown: OverviewAnswer }) {
+  const { count, locale } = useNumbers()
+  return (
+    <Part title="Top performers" intro={`Whose previews sell, in the last ${performerDays} days.`}>
+      {performers.length === 0 ? (
+        <Nothing>{`Nobody has listened in the last ${performerDays} days.`}</Nothing>
+      ) : (
+        <>
+          <BarList
+            tone="fill-highlight"
+            lines={performers.map((each) => ({
+              id: each.productId,
+              label: nameOf(each),
+              value: each.conversions,
+              words: count(each.conversions),
+              more: `bought after listening, ${shareWords(each.conversions, each.previews, locale)} of ${count(each.previews)}`,
+            }))}
+          />
+          <AsTable
+            caption="Top performers"
+            file="performers"
+            days={days}
+            rows={performers}
+            keyOf={({ productId }) => productId}
+            columns={[
+              { head: 'Product', cell: nameOf },
+              { head: 'Played', end: true, cell: ({ previews }) => count(previews) },
+              { head: 'To the end', end: true, cell: ({ completes }) => count(completes) },
+              { head: 'Seconds', end: true, cell: ({ seconds }) => count(seconds) },
+              { head: 'Bought', end: true, cell: ({ conversions }) => count(conversions) },
+            ]}
+          />
+        </>
+      )}
+    </Part>
+  )
+}
+
+/** Where listeners came from, as far as their browsers say and they let us know. */
+export function ReferrersPart({ shown: { referrers, days }, most }: { shown: OverviewAnswer; most: number }) {
+  const { count } = useNumbers()
+  const some = referrers.slice(0, most)
+  return (
+    <Part title="Top referrers" intro="Where those who listened came from.">
+      {some.length === 0 ? (
+        <Nothing>Nobody has listened in these days.</Nothing>
+      ) : (
+        <>
+          <BarList
+            tone="fill-field"
+            lines={some.map(({ referrer, previews }) => ({
+              id: referrer,
+              label: referrerWords(referrer),
+              value: previews,
+              words: count(previews),
+            }))}
+          />
+          <AsTable
+            caption="Top referrers"
+            file="referrers"
+            days={days}
+            rows={some}
+            keyOf={({ referrer }) => referrer}
+            columns={[
+              { head: 'From', cell: ({ referrer }) => referrerWords(referrer) },
+              { head: 'Previews', end: true, cell: ({ previews }) => count(previews) },
+            ]}
+          />
+        </>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,93 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { longestAnswer, longestSubject } from '#domain/customer-support/limits.ts'
+import { longestNote } from '#domain/orders/limits.ts'
+import type { CustomerSearch } from '#web/admin/customer-support/customer-query.ts'
+import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+
+/** A mail to the customer, in the name of the site. */
+export function AnswerPart({ search }: { search: CustomerSearch }) {
+  const { api } = useRouter().options.context
+  const [subject, setSubject] = useState('')
+  const [text, setText] = useState('')
+  const send = useDeed({
+    work: () => answerOf(api.api.admin['customer-support'].answers.$post({ json: { ...search, subject, text } })),
+    says: () => 'The mail is on its way.',
+    changes: [downloadsKey],
+    after: () => {
+      setSubject('')
+      setText('')
+    },
+  })
+  const isReady = Boolean(subject.trim() && text.trim())
+  return (
+    <Part title="Answer by mail" intro="What they answer comes to the contact address of the site.">
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady && !send.isPending) send.mutate()
+        }}
+      >
+        <TextField
+          label="Subject"
+          maxLength={longestSubject}
+          value={subject}
+          onChange={({ target }) => setSubject(target.value)}
+        />
+        <TextArea
+          label="Text"
+          rows={5}
+          maxLength={longestAnswer}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div>
+          <Button type="submit" loading={send.isPending} disabled={!isReady}>
+            Send
+          </Button>
+        </div>
+      </form>
+    </Part>
+  )
+}
+
+/** What was done for them, for whoever helps them next. */
+export function NotePart({ search }: { search: CustomerSearch }) {
+  const { api } = useRouter().options.context
+  const [text, setText] = useState('')
+  const add = useDeed({
+    work: () => answerOf(api.api.admin['customer-support'].notes.$post({ json: { ...search, text } })),
+    changes: [downloadsKey],
+    after: () => setText(''),
+  })
+  return (
+    <Part title="Note what was done" intro="Only for you and those who run the site with you.">
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() && !add.isPending) add.mutate()
+        }}
+      >
+        <TextArea
+          label="Note"
+          rows={2}
+          maxLength={longestNote}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div>
+          <Button type="submit" variant="quiet" loading={add.isPending} disabled={!text.trim()}>
+            Add note
+          </Button>
+        </div>
+      </form>
+    </Part>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import type { CustomerAnswer } from '#api/customer-support.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { customerQuery } from '#web/admin/orders/orders-query.ts'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Who it is, once somebody asks; the log says who did. */
+export function CustomerName({ customer: { orders, isErased } }: { customer: CustomerAnswer }) {
+  const { api } = useRouter().options.context
+  const { siteId } = useWebsite()
+  const [isShown, setShown] = useState(false)
+  const newest = orders.find((order) => !order.isErased)
+  const { data, error, isFetching } = useQuery({
+    ...customerQuery(api, siteId, newest?.id ?? ''),
+    enabled: isShown && newest !== undefined,
+  })
+  const problem = error ? sentenceOf(error, errorPanelTexts.unexpected) : data?.error
+  const found = data?.decrypted_data
+  if (isErased)
+    return (
+      <Part title="Customer">
+        <p className="text-soft">This customer has asked to be forgotten.</p>
+      </Part>
+    )
+  return (
+    <Part title="Customer">
+      {problem && <StatusBanner status="error">{problem}</StatusBanner>}
+      {found && (
+        <p>
+          <bdi className="font-semibold">{found.customer_name}</bdi>
+          <span className="block break-all text-soft">{found.customer_email}</span>
+        </p>
+      )}
+      {!found && newest && (
+        <div>
+          <Button variant="quiet" loading={isFetching} onClick={() => setShown(true)}>
+            <Eye aria-hidden className="size-5" /> Show customer
+          </Button>
+        </div>
+      )}
+      {!newest && <p className="text-soft">They have written, but not ordered anything.</p>}
+    </Part>
+  )
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+/** Whom somebody wants to help; the address says it, and never by an e-mail address. */
+export type CustomerSearch = {
+  /** The hash of an e-mail address. */
+  buyer?: string | undefined
+  /** The number of an order. */
+  order?: string | undefined
+}
+
+export const customerQuery = (api: ApiClient, { buyer, order }: CustomerSearch) =>
+  queryOptions({
+    queryKey: [...downloadsKey, 'customer', { buyer, order }],
+    queryFn: () =>
+      answerOf(api.api.admin['customer-support'].$get({ query: { ...(buyer && { buyer }), ...(order && { order }) } })),
+    staleTime: 0,
+    retry: false,
+  })

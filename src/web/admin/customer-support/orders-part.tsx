@@ -1,0 +1,58 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { CustomerAnswer } from '#api/customer-support.ts'
+import { moneyWords } from '#domain/money.ts'
+import { statusWords } from '#domain/orders/events.ts'
+import { List, rowLook } from '#web/admin/dashboard/list.tsx'
+import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
+import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { Moment } from '#web/admin/parts/moment.tsx'
+import { Part } from '#web/admin/parts/screen.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Their orders, with new links for those that have something to download. */
+export function OrdersPart({ customer: { orders, downloads } }: { customer: CustomerAnswer }) {
+  const { api } = useRouter().options.context
+  const { locale } = useWebsite()
+  const reissue = useDeed({
+    work: (order: string) => answerOf(api.api.admin['customer-support'].links.$post({ json: { order } })),
+    says: () => 'New links are on their way; those before do not work any more.',
+    changes: [downloadsKey, ordersKey],
+  })
+  const canDownload = (number: string) =>
+    downloads.some(({ orderNumber, state }) => orderNumber === number && state !== 'withdrawn')
+  if (!orders.length) return null
+  return (
+    <Part title="Orders">
+      <List>
+        {orders.map(({ number, status, createdAt, total, currency, isErased }) => (
+          <li key={number} className={`${rowLook} flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3`}>
+            <span className="grow">
+              <Link
+                to="/admin/orders/$number"
+                params={{ number }}
+                className="inline-block min-h-11 content-center font-semibold text-link tabular-nums underline underline-offset-4 sm:min-h-0"
+              >
+                {number}
+              </Link>
+              <span className="block text-soft text-sm">
+                {statusWords[status]}, {moneyWords(total, { locale, currency })}, <Moment at={createdAt} />
+              </span>
+            </span>
+            {!isErased && canDownload(number) && (
+              <Button
+                variant="quiet"
+                loading={reissue.isPending && reissue.variables === number}
+                onClick={() => reissue.mutate(number)}
+              >
+                Send new links<span className="sr-only"> for order {number}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </List>
+    </Part>
+  )
+}

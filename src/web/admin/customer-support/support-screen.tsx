@@ -1,0 +1,122 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { sidebarTexts } from '#domain/texts/admin.ts'
+import { answerTexts } from '#domain/texts/our-words.ts'
+import { AnswerPart, NotePart } from '#web/admin/customer-support/answer-part.tsx'
+import { CustomerName } from '#web/admin/customer-support/customer-name.tsx'
+import { type CustomerSearch, customerQuery } from '#web/admin/customer-support/customer-query.ts'
+import { OrdersPart } from '#web/admin/customer-support/orders-part.tsx'
+import { TimelinePart } from '#web/admin/customer-support/timeline-part.tsx'
+import { downloadColumns } from '#web/admin/downloads/download-columns.tsx'
+import { ListTools, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
+import { Loaded } from '#web/admin/parts/loaded.tsx'
+import { Part, Screen } from '#web/admin/parts/screen.tsx'
+import { Table } from '#web/admin/parts/table.tsx'
+import { useBuyerSearch } from '#web/admin/parts/use-buyer-search.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+
+/** Finds a customer by what they have at hand, and shows everything that happened with them. */
+export function SupportScreen({ search }: { search: CustomerSearch }) {
+  const isAsked = Boolean(search.buyer || search.order)
+  return (
+    <Screen
+      title={sidebarTexts.support}
+      intro="Ask for the e-mail address, the order number or the download link. Only a hash of the address is sent."
+    >
+      <Finder search={search} />
+      {isAsked ? (
+        <Found key={JSON.stringify(search)} search={search} />
+      ) : (
+        <EmptyState
+          action={
+            <Link to="/admin/downloads" search={{ last: 'failed' }} className={buttonLook({ variant: 'quiet' })}>
+              Downloads that failed
+            </Link>
+          }
+        >
+          Nobody is looked up yet.
+        </EmptyState>
+      )}
+    </Screen>
+  )
+}
+
+/** A link is for the server to read: it is sent once and is in no address. */
+function Finder({ search }: { search: CustomerSearch }) {
+  const { api } = useRouter().options.context
+  const look = useAddress<CustomerSearch>()
+  const [problem, setProblem] = useState<string | null>(null)
+  const box = useBuyerSearch({ q: search.order, buyer: search.buyer }, ({ q, buyer }) => void ask(q, buyer))
+  async function ask(q: string | undefined, buyer: string | undefined): Promise<void> {
+    setProblem(null)
+    if (buyer || !q || !isLink(q)) return look({ order: q, buyer })
+    try {
+      const { order } = await answerOf(api.api.admin['customer-support'].link.$post({ json: { link: q } }))
+      look({ order, buyer: undefined })
+    } catch (error) {
+      setProblem(sentenceOf(error, answerTexts.notFound))
+    }
+  }
+  return (
+    <ListTools>
+      <SearchBox
+        label="E-mail, order number or download link"
+        isWhole
+        maxLength={2_000}
+        value={box.value}
+        onChange={box.onChange}
+        problem={box.problem ?? problem}
+      />
+    </ListTools>
+  )
+}
+
+/** No number of an order is as long as the end of a link. */
+const isLink = (typed: string) => typed.includes('/') || typed.length >= 40
+
+function Found({ search }: { search: CustomerSearch }) {
+  const { api } = useRouter().options.context
+  return (
+    <Loaded
+      query={customerQuery(api, search)}
+      failed={(error) =>
+        error instanceof Refused && error.status === 404
+          ? 'Nobody was found. Numbers are in the confirmation mail; an address must be written out whole.'
+          : sentenceOf(error, answerTexts.unavailable)
+      }
+    >
+      {(customer) => (
+        <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          {customer.downloads.length > 0 && (
+            <div className="xl:col-span-2">
+              <Part title="Downloads">
+                <Table
+                  caption="Downloads"
+                  columns={downloadColumns.map(({ sort: _, ...column }) => column)}
+                  rows={customer.downloads}
+                  keyOf={({ id }) => id}
+                />
+              </Part>
+            </div>
+          )}
+          <div className="grid content-start gap-8">
+            <CustomerName customer={customer} />
+            <TimelinePart timeline={customer.timeline} />
+          </div>
+          <div className="grid content-start gap-8">
+            <OrdersPart customer={customer} />
+            {!customer.isErased && (
+              <>
+                <AnswerPart search={search} />
+                <NotePart search={search} />
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </Loaded>
+  )
+}

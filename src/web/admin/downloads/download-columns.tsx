@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { DownloadRow } from '#api/downloads-desk.ts'
+import { downloadEventWords, stateWords } from '#domain/downloads/desk.ts'
+import type { DownloadState } from '#domain/downloads/state.ts'
+import { DownloadDeeds } from '#web/admin/downloads/download-deeds.tsx'
+import { Badge } from '#web/admin/parts/badge.tsx'
+import { Moment } from '#web/admin/parts/moment.tsx'
+import type { Column } from '#web/admin/parts/table.tsx'
+
+const tones = { ready: 'good', 'used-up': 'notice', expired: 'notice', withdrawn: 'bad' } as const satisfies Record<
+  DownloadState,
+  string
+>
+
+/** A right to download, as it stands in a list. */
+export const downloadColumns: Column<DownloadRow>[] = [
+  {
+    head: 'Product',
+    cell: ({ product, orderNumber }) => (
+      <>
+        <span className="font-medium">{product}</span>
+        <Link
+          to="/admin/orders/$number"
+          params={{ number: orderNumber }}
+          className="block min-h-11 content-center whitespace-nowrap text-link text-sm tabular-nums underline underline-offset-4 hover:decoration-2 sm:min-h-0"
+        >
+          {orderNumber}
+        </Link>
+      </>
+    ),
+  },
+  { head: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{stateWords[state]}</Badge> },
+  {
+    head: 'Used',
+    sort: 'used',
+    cell: ({ used, left }) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {used} used, {left} left
+      </span>
+    ),
+  },
+  { head: 'Bought', sort: 'created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { head: 'Until', sort: 'expires', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  {
+    head: 'Last event',
+    sort: 'last',
+    cell: ({ lastEvent }) =>
+      lastEvent ? (
+        <>
+          <span className={lastEvent.type === 'failed' ? 'text-error-ink' : ''}>{downloadEventWords(lastEvent)}</span>
+          <span className="block text-soft text-sm">
+            <Moment at={lastEvent.at} />
+          </span>
+        </>
+      ) : (
+        <span className="text-soft">Nothing yet</span>
+      ),
+  },
+  { head: 'Do', end: true, cell: (right) => <DownloadDeeds right={right} /> },
+]

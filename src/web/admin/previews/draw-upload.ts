@@ -1,0 +1,28 @@
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+/** What the server cannot decode, and a browser can. */
+const isDrawnHere = (name: string) => /\.(mp3|m4a|aac|ogg)$/i.test(name)
+
+/**
+ * Draws a track that has just been uploaded, while the browser has it at hand. It is a favour: where it fails, the track
+ * looks as the server has guessed.
+ */
+export async function drawUpload(api: ApiClient, fileId: string, file: File): Promise<void> {
+  if (!isDrawnHere(file.name)) return
+  const worker = new Worker(new URL('./peaks-worker.ts', import.meta.url), { type: 'module' })
+  try {
+    const peaks = await new Promise<Uint8Array | null>((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data)
+      worker.onerror = () => reject(new Error('The worker that draws a track ended.'))
+      worker.postMessage(file)
+    })
+    if (!peaks) return
+    const json = { peaks: btoa(String.fromCharCode(...peaks)) }
+    await answerOf(api.api.admin.previews[':fileId'].peaks.$put({ param: { fileId }, json }))
+  } catch {
+    // See above.
+  } finally {
+    worker.terminate()
+  }
+}

@@ -1,0 +1,27 @@
+import { ADTS, type AudioSample, AudioSampleSink, BlobSource, Input, MP3, MP4, OGG } from 'mediabunny'
+import { peaksOf } from '#domain/previews/peaks.ts'
+
+/** Listens to a whole track beside the page, a little at a time, and says how loud it is; null where it cannot. */
+async function heard(file: Blob): Promise<Uint8Array | null> {
+  const input = new Input({ formats: [MP3, MP4, OGG, ADTS], source: new BlobSource(file) })
+  try {
+    const track = await input.getPrimaryAudioTrack()
+    if (!track || !(await track.canDecode())) return null
+    const columns: number[] = []
+    for await (const sample of new AudioSampleSink(track).samples()) columns.push(loudest(sample))
+    return columns.length ? peaksOf(columns) : null
+  } finally {
+    input.dispose()
+  }
+}
+
+function loudest(sample: AudioSample): number {
+  const values = new Float32Array(sample.numberOfFrames * sample.numberOfChannels)
+  sample.copyTo(values, { planeIndex: 0, format: 'f32' })
+  sample.close()
+  let most = 0
+  for (const value of values) most = Math.max(most, Math.abs(value))
+  return most
+}
+
+self.onmessage = async ({ data }: MessageEvent<Blob>) => self.postMessage(await heard(data).catch(() => null))

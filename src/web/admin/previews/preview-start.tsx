@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { PreviewAnswer } from '#api/previews-desk.ts'
+import { lengthOf } from '#domain/media/length.ts'
+import { reduced } from '#domain/previews/peaks.ts'
+import { heardOf, lastStart } from '#domain/previews/preview.ts'
+import { ourPreviewTexts as words } from '#domain/texts/our-preview-words.ts'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { previewsKey, previewsQuery } from '#web/admin/previews/previews-query.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Waveform } from '#web/ui/waveform.tsx'
+
+const time = (ms: number) => lengthOf(Math.round(ms / 1000))
+
+/** What visitors hear of each track before they buy it, and where that begins. */
+export function PreviewStart({ productId }: { productId: string }) {
+  const { api } = useRouter().options.context
+  const { data } = useQuery(previewsQuery(api, productId))
+  if (!data?.previews.length) return null
+  return (
+    <section aria-labelledby="previews" className="grid gap-3">
+      <h3 id="previews" className="font-semibold">
+        What visitors hear
+      </h3>
+      <ul className="grid border-line border-b">
+        {data.previews.map((preview) => (
+          <li key={preview.fileId} className="grid gap-2 border-line border-t py-4">
+            <OnePreview key={`${preview.startMs} ${preview.durationMs}`} preview={preview} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OnePreview({ preview }: { preview: PreviewAnswer }) {
+  const { api } = useRouter().options.context
+  const { fileId, name, durationMs, startMs, clip } = preview
+  const chosen = durationMs === null ? 0 : heardOf(durationMs, startMs).startMs
+  const [draft, setDraft] = useState(chosen)
+  const choose = useDeed({
+    work: (wanted: number | null) =>
+      answerOf(api.api.admin.previews[':fileId'].$put({ param: { fileId }, json: { startMs: wanted } })),
+    says: () => words.chosen({ name }),
+    changes: [previewsKey],
+  })
+  const canMove = durationMs !== null && lastStart(durationMs) > 0
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <p className="break-words font-medium">{name}</p>
+          <p role="status" className={`text-sm ${preview.state === 'failed' ? 'text-error-ink' : 'text-soft'}`}>
+            {sentence(preview)}
+          </p>
+        </div>
+        {clip && (
+          // biome-ignore lint/a11y/useMediaCaption: music; there is nothing to write below it
+          <audio
+            controls
+            preload="none"
+            src={clip.address}
+            aria-label={`Preview of ${name}`}
+            className="h-11 w-full sm:w-72"
+          />
+        )}
+      </div>
+      {canMove && <Start name={name} durationMs={durationMs} peaks={preview.peaks} draft={draft} onDraft={setDraft} />}
+      {canMove && (
+        <div className="flex flex-wrap items-center gap-3">
+          <span className="grow text-sm text-soft tabular-nums">
+            {time(draft)} to {time(heardOf(durationMs, draft).startMs + heardOf(durationMs, draft).ms)} of{' '}
+            {time(durationMs)}
+          </span>
+          {startMs !== null && (
+            <Button variant="quiet" loading={choose.isPending} onClick={() => choose.mutate(null)}>
+              Begin at one third
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            disabled={draft === chosen}
+            loading={choose.isPending}
+            onClick={() => choose.mutate(draft)}
+          >
+            Begin here
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function sentence({ state, clip, durationMs }: PreviewAnswer): string {
+  if (state === 'failed') return words.failed
+  if (state === 'waiting') return clip ? words.again : words.waiting
+  if (!clip || (durationMs !== null && clip.ms >= durationMs)) return words.whole
+  return words.ready({ from: time(clip.startMs), to: time(clip.startMs + clip.ms) })
+}
+
+type StartProps = {
+  name: string
+  durationMs: number
+  peaks: string | null
+  draft: number
+  onDraft: (ms: number) => void
+}
+
+const columns = 250
+
+/** The whole track with what is heard of it; a slider of the browser's own lies over it, for mouse, finger and keys. */
+function Start({ name, durationMs, peaks, draft, onDraft }: StartProps) {
+  const bars = useMemo(
+    () => (peaks ? reduced(bytesOf(peaks), columns) : Array.from({ length: columns }, () => 30)),
+    [peaks],
+  )
+  const { startMs, ms } = heardOf(durationMs, draft)
+  const percent = (at: number) => `${(at / durationMs) * 100}%`
+  const most = lastStart(durationMs)
+  return (
+    <div className="relative h-16 bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-highlight">
+      <Waveform peaks={bars} className="absolute inset-0 size-full text-soft opacity-60" />
+      <div
+        aria-hidden
+        className="absolute inset-y-0 border-action border-x-2 bg-action/15"
+        style={{ left: percent(startMs), width: percent(ms) }}
+      />
+      <div
+        aria-hidden
+        className="absolute inset-0 text-link"
+        style={{ clipPath: `inset(0 ${percent(durationMs - startMs - ms)} 0 ${percent(startMs)})` }}
+      >
+        <Waveform peaks={bars} className="size-full" />
+      </div>
+      <input
+        type="range"
+        aria-label={`Where the preview of ${name} begins`}
+        aria-valuetext={`At ${time(draft)} of ${time(durationMs)}`}
+        min={0}
+        max={most}
+        step={Math.min(1_000, most)}
+        value={draft}
+        onChange={({ target }) => onDraft(Number(target.value))}
+        // As wide as the clip can be moved, so that the finger stays on its middle.
+        className="absolute inset-y-0 h-full cursor-ew-resize opacity-0"
+        style={{ left: percent(ms / 2), width: percent(durationMs - ms) }}
+      />
+    </div>
+  )
+}
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))

@@ -1,0 +1,29 @@
+import { useRouter } from '@tanstack/react-router'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { filesKey } from '#web/admin/uploads/files-query.ts'
+import { answerOf } from '#web/answer.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+type DeleteFileProps = { file: { id: string; name: string }; onClose: () => void }
+
+/** Asks first: what was sold must still be there for those who bought it. */
+export function DeleteFile({ file: { id, name }, onClose }: DeleteFileProps) {
+  const { api } = useRouter().options.context
+  const remove = useDeed({
+    work: () => answerOf(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
+    says: () => `${name} is deleted.`,
+    changes: [filesKey],
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => remove.mutateAsync()}
+      variant="danger"
+      title={`Delete ${name}?`}
+      confirmLabel="Delete"
+    >
+      <p>Whoever has bought this product cannot download the file any more.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
+import type { UploadSession } from '#domain/uploads/session.ts'
+import type { UploadState, UploadView } from '#web/admin/uploads/engine/types.ts'
+
+/** An upload as the engine works on it. */
+export type Entry = {
+  session: UploadSession
+  file: File | null
+  state: UploadState
+  sentence: string | null
+  /** Whether it failed for want of a connection, and goes on with one. */
+  isLost: boolean
+  fileId: string | null
+  /** Chunks on their way, with how much of each has gone. */
+  sending: Map<number, number>
+  stop: AbortController
+  samples: Sample[]
+}
+
+export function newEntry(session: UploadSession, file: File | null, state: UploadState): Entry {
+  const fresh = { isLost: false, fileId: null, sending: new Map(), stop: new AbortController(), samples: [] }
+  return { session, file, state, sentence: null, ...fresh }
+}
+
+export const isGoing = ({ state }: Pick<Entry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
+
+const sentOf = ({ session, sending }: Entry): number =>
+  session.uploadedBytes + [...sending.values()].reduce((sum, bytes) => sum + bytes, 0)
+
+export function viewOf(entry: Entry): UploadView {
+  const { session, state, sentence, samples, fileId } = entry
+  const going = state === 'uploading' ? pace(samples, session.totalBytes) : null
+  return {
+    ...{ sessionId: session.sessionId, fileName: session.fileName, totalBytes: session.totalBytes },
+    ...{ sentBytes: sentOf(entry), state, sentence, fileId, options: session.uploadOptions },
+    bytesPerSecond: going?.perSecond ?? null,
+    secondsLeft: going?.secondsLeft ?? null,
+  }
+}
+
+/** All uploads of this page. Whoever reads them is told of every change. */
+export function entryList(now: () => number) {
+  let entries: readonly Entry[] = []
+  let views: readonly UploadView[] = []
+  const readers = new Set<() => void>()
+
+  function tell(): void {
+    views = entries.map(viewOf)
+    for (const read of readers) read()
+  }
+  function set(next: readonly Entry[]): void {
+    entries = next
+    tell()
+  }
+  function change(entry: Entry, changes: Partial<Entry>): void {
+    Object.assign(entry, changes)
+    tell()
+  }
+
+  return {
+    all: () => entries,
+    views: () => views,
+    of: (sessionId: string) => entries.find(({ session }) => session.sessionId === sessionId),
+    isBusy: () => entries.some(isGoing),
+    add: (entry: Entry) => set([...entries, entry]),
+    keep: (isKept: (entry: Entry) => boolean) => set(entries.filter(isKept)),
+    change,
+    /** Ends what is on its way; what has arrived stays. */
+    halt(entry: Entry, changes: Partial<Entry>): void {
+      entry.stop.abort()
+      entry.sending.clear()
+      change(entry, { stop: new AbortController(), samples: [], ...changes })
+    },
+    noteProgress: (entry: Entry) =>
+      change(entry, { samples: sampled(entry.samples, { ms: now(), bytes: sentOf(entry) }) }),
+    subscribe(read: () => void) {
+      readers.add(read)
+      return () => void readers.delete(read)
+    },
+  }
+}
+
+export type Entries = ReturnType<typeof entryList>

@@ -1,0 +1,60 @@
+import { uiTexts } from '#domain/texts/ui.ts'
+import { uploadTexts } from '#domain/texts/uploads.ts'
+import { adaptedChunk, chunkBytesFor } from '#domain/uploads/chunk-size.ts'
+import { chunkedAboveBytes, standardChunkBytes } from '#domain/uploads/limits.ts'
+import { bearableChunk, hasRoomFor } from '#domain/uploads/memory.ts'
+import { concurrencyOf, isSuitable, qualityOf } from '#domain/uploads/network.ts'
+import type { UploadOptions } from '#domain/uploads/options.ts'
+import { expectedSpeed, fewestSpeeds, type SpeedHistory, withSpeed } from '#domain/uploads/speed.ts'
+import type { MemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
+import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
+
+const pingBytes = 256 * 1024
+
+/** What is known of the line and of the browser's memory, and what follows from it. */
+export function watchLine({ transport, now, isOnline }: Surroundings, memory: MemoryMonitor) {
+  let speeds: SpeedHistory = []
+  let nextChunk: number | undefined
+  let isPinged = false
+  const speed = () => expectedSpeed(speeds)
+
+  return {
+    noteChunk(bytes: number, ms: number): void {
+      speeds = withSpeed(speeds, bytes, ms)
+    },
+    /** The next file is cut by what this one has taught. */
+    adapt(): void {
+      nextChunk = adaptedChunk(nextChunk ?? standardChunkBytes, speeds)
+    },
+    /** How many chunks may be on their way at once. */
+    concurrency(): number {
+      const status = memory.status()
+      if (status === 'critical' || status === 'danger') return 1
+      const known = speed()
+      return concurrencyOf[known === null ? 'good' : qualityOf(known)]
+    },
+    isTooSlow: () => speeds.length >= fewestSpeeds && !isSuitable(speed()!),
+    chunkFor(file: File, { chunkSize: asked }: UploadOptions): number {
+      const known = speed()
+      const quality = known === null ? undefined : qualityOf(known)
+      const bearable = bearableChunk(memory.status())
+      return chunkBytesFor({ fileBytes: file.size, asked, quality, adapted: nextChunk, bearable })
+    },
+    /** Throws for what cannot be begun now. Small files are worth a try on any line. */
+    async check(file: File, chunkSize: number): Promise<void> {
+      if (!isOnline()) throw new Error(uiTexts.offline)
+      if (memory.status() === 'danger' || !hasRoomFor(memory.used(), chunkSize))
+        throw new Error(uploadTexts.memoryShort)
+      if (file.size <= chunkedAboveBytes) return
+      if (!isPinged && !speeds.length) {
+        const began = now()
+        if (await transport.ping(pingBytes)) speeds = withSpeed(speeds, pingBytes, Math.max(1, now() - began))
+        isPinged = true
+      }
+      const known = speed()
+      if (known !== null && !isSuitable(known)) throw new Error(uploadTexts.networkUnsuitable)
+    },
+  }
+}
+
+export type Line = ReturnType<typeof watchLine>

@@ -1,0 +1,115 @@
+import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { uploadTexts } from '#domain/texts/uploads.ts'
+import { chunkRange } from '#domain/uploads/chunk-size.ts'
+import { kept, metricsKept } from '#domain/uploads/limits.ts'
+import { missingChunks, withChunk, withStatus } from '#domain/uploads/session.ts'
+import { type Entries, type Entry, isGoing, viewOf } from '#web/admin/uploads/engine/entries.ts'
+import type { Line } from '#web/admin/uploads/engine/line.ts'
+import { ChunkFailed, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
+import type { ChunkMetric, Surroundings, UploadView } from '#web/admin/uploads/engine/types.ts'
+
+/** Sends the chunks that are missing, as many at a time as the line bears, and sees each upload to its end. */
+export function createSender(around: Surroundings, entries: Entries, line: Line) {
+  const { store, now } = around
+  let metrics: ChunkMetric[] = []
+  const endings = new Set<(file: UploadView) => void>()
+
+  /** Nothing that is only remembered may stop an upload. */
+  async function remember({ session }: Entry): Promise<void> {
+    if (session.uploadOptions.enablePersistence !== false) await store.put(session).catch(() => {})
+  }
+
+  function pump(): void {
+    let free = line.concurrency() - entries.all().reduce((sum, { sending }) => sum + sending.size, 0)
+    for (const entry of entries.all().filter(isGoing)) {
+      for (const index of missingChunks(entry.session)) {
+        if (free <= 0) return
+        if (entry.sending.has(index)) continue
+        if (entry.session.uploadOptions.sequentialMode && entry.sending.size > 0) break
+        free--
+        entry.sending.set(index, 0)
+        void sendOne(entry, index, entry.stop.signal)
+      }
+    }
+  }
+
+  async function sendOne(entry: Entry, index: number, signal: AbortSignal): Promise<void> {
+    if (entry.state === 'waiting') entries.change(entry, { state: 'uploading', sentence: null })
+    const { session, file } = entry
+    const { from, to } = chunkRange(index, session.chunkSize, session.totalBytes)
+    const began = now()
+    const note = (status: number, tries: number) => {
+      const { sessionId } = session
+      const metric = { at: now(), sessionId, index, bytes: to - from, ms: now() - began, tries, status }
+      metrics = kept(metrics, metric, metricsKept)
+    }
+    try {
+      const chunk = file!.slice(from, to)
+      const sha256 = await around.sha256(chunk)
+      signal.throwIfAborted()
+      const onProgress = (bytes: number) => {
+        if (signal.aborted || !entry.sending.has(index)) return
+        entry.sending.set(index, Math.min(bytes, to - from))
+        entries.noteProgress(entry)
+      }
+      const { reply, tries } = await sendChunk(around, { session, index, chunk, sha256, onProgress, signal })
+      note(reply.status, tries)
+      line.noteChunk(to - from, (now() - began) / Math.max(1, entry.sending.size))
+      entry.sending.delete(index)
+      entry.session = withChunk(entry.session, index, now())
+      entries.noteProgress(entry)
+      await (reply.fileId ? complete(entry, reply.fileId, reply.filename) : remember(entry))
+      const { delayBetweenChunks } = entry.session.uploadOptions
+      if (delayBetweenChunks && entry.state === 'uploading') await around.wait(delayBetweenChunks, signal)
+      if (line.isTooSlow() && entry.state === 'uploading') pause(entry, ourUploadTexts.connectionTooSlow)
+    } catch (error) {
+      if (signal.aborted) return
+      note(error instanceof ChunkFailed ? error.status : 0, 1)
+      await stumble(entry, error)
+    }
+    pump()
+  }
+
+  async function stumble(entry: Entry, error: unknown): Promise<void> {
+    if (!(error instanceof ChunkFailed)) {
+      // The file was there when it was chosen: it has been moved, or written to.
+      const isGone = error instanceof DOMException && error.name !== 'AbortError'
+      return fail(entry, isGone ? uploadTexts.fileChanged : errorPanelTexts.unexpected)
+    }
+    if (error.status === 401) return pause(entry, ourUploadTexts.signedOut)
+    if (error.status === 0 && !around.isOnline()) return pause(entry, ourUploadTexts.networkDisconnected)
+    await fail(entry, error.message, error.status === 0)
+  }
+
+  async function fail(entry: Entry, sentence: string, isLost = false): Promise<void> {
+    entries.halt(entry, { state: 'failed', sentence, isLost, session: withStatus(entry.session, 'failed', now()) })
+    await remember(entry)
+    pump()
+  }
+
+  function pause(entry: Entry, reason: string): void {
+    if (!isGoing(entry)) return
+    entries.halt(entry, { state: 'paused', sentence: uploadTexts.paused({ reason }) })
+    void remember(entry)
+    pump()
+  }
+
+  async function complete(entry: Entry, fileId: string, filename = entry.session.fileName): Promise<void> {
+    const session = { ...withStatus(entry.session, 'completed', now()), fileName: filename }
+    entries.halt(entry, { state: 'completed', fileId, sentence: null, session })
+    line.adapt()
+    await store.remove(session.sessionId).catch(() => {})
+    for (const ended of endings) ended(viewOf(entry))
+  }
+
+  return {
+    ...{ pump, pause, fail, complete, remember, metrics: (): readonly ChunkMetric[] => metrics },
+    whenComplete(ended: (file: UploadView) => void) {
+      endings.add(ended)
+      return () => void endings.delete(ended)
+    },
+  }
+}
+
+export type Sender = ReturnType<typeof createSender>

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { pendingWords } from '#web/admin/uploads/tracks/pending-words.ts'
+import { apiClient } from '#web/api-client.ts'
+
+/** What a browser keeps, and a server that says and hears what the test wants. */
+function newPlace(
+  answers: (method: string, path: string, body: unknown) => { status?: number; body?: unknown } | null,
+) {
+  const held: Record<string, string> = { theme: 'dark' }
+  const storage = Object.assign(Object.create(null) as Storage, {})
+  const methods = {
+    getItem: (key: string) => held[key] ?? null,
+    setItem: (key: string, text: string) => {
+      held[key] = text
+    },
+    removeItem: (key: string) => void delete held[key],
+  }
+  // Only what is needed of it is there; its keys are what is kept.
+  const kept = new Proxy(Object.assign(storage, methods), {
+    ownKeys: () => Object.keys(held),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, writable: true }),
+  })
+  const asked: string[] = []
+  const api = apiClient('http://localhost', async (input, init) => {
+    const { pathname } = new URL(String(input))
+    const body = init?.body ? JSON.parse(String(init.body)) : null
+    asked.push(`${init?.method} ${pathname}${body ? ` ${JSON.stringify(body)}` : ''}`)
+    const answer = answers(init?.method ?? 'GET', pathname, body)
+    if (!answer) throw new TypeError('no line')
+    return Response.json(answer.body ?? {}, { status: answer.status ?? 200 })
+  })
+  return { held, asked, open: () => pendingWords(api, kept) }
+}
+
+test('what is said of a file on its way is told once it is there, and forgotten here', async () => {
+  const { held, asked, open } = newPlace(() => ({}))
+  const pending = open()
+  let heard = 0
+  pending.subscribe(() => heard++)
+  pending.say('session-a', { title: 'Ebb' })
+  pending.say('session-a', { year: 2026 })
+  expect(pending.all()).toEqual({ 'session-a': { title: 'Ebb', year: 2026 } })
+  await pending.tell('session-b', 'file-b')
+  await pending.tell('session-a', 'file-a')
+  expect(asked).toEqual(['PATCH /api/admin/product-files/file-a {"title":"Ebb","year":2026}'])
+  expect([pending.all(), held, heard]).toEqual([{}, { theme: 'dark' }, 3])
+})
+
+test('what could not be told is told by the next page; what was given up is forgotten', async () => {
+  let isThere = false
+  const { held, asked, open } = newPlace((method, path) => {
+    if (!isThere) return null
+    if (method === 'PATCH') return {}
+    if (path.endsWith('session-gone')) return { status: 404, body: { error: 'no', reason: 'x' } }
+    return { body: { fileId: path.endsWith('session-done') ? 'file-done' : null } }
+  })
+  const first = open()
+  for (const id of ['session-done', 'session-gone', 'session-open']) first.say(id, { title: id })
+  await first.tell('session-done', 'file-done')
+  await first.settle()
+  expect(Object.keys(held)).toHaveLength(4)
+  held['track-words:broken'] = '{'
+  isThere = true
+  asked.length = 0
+  const next = open()
+  await next.settle()
+  expect(asked.filter((each) => each.startsWith('PATCH'))).toEqual([
+    'PATCH /api/admin/product-files/file-done {"title":"session-done"}',
+  ])
+  expect(next.all()).toEqual({ broken: {}, 'session-open': { title: 'session-open' } })
+})

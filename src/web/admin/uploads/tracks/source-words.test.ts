@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { metadataOf } from '#domain/uploads/metadata/album.ts'
+import { noTags } from '#domain/uploads/metadata/track.ts'
+import { bitrateWords, coverWords, originWords, totalWords } from '#web/admin/uploads/tracks/source-words.ts'
+
+const tags = { ...noTags, hasTags: true, title: 'Ebb', artist: 'Marlow Quay', duration: 61, bitrate: 320_000 }
+const tagged = { id: 'a', name: '01 Ebb.mp3', tags, words: { title: 'Ebb!' } }
+const plain = { id: 'b', name: 'b.mp3', tags: null, words: {} }
+
+test('where a track is known from is one sentence', () => {
+  const { tracks } = metadataOf([tagged, plain], {})
+  expect(originWords(tracks[0]!)).toBe(
+    'Title from you; artist from the tags; number from the file name; length and bitrate from the recording.',
+  )
+  expect(originWords(tracks[1]!)).toBe('Title from the file name; artist from the album.')
+})
+
+test('the whole is told in tracks, in time and in tags', () => {
+  const said = (...files: (typeof tagged | typeof plain)[]) => {
+    const { tracks, totals } = metadataOf(files, {})
+    return totalWords(tracks, totals)
+  }
+  expect(said(tagged)).toBe('1 track, 1:01 long; all with tags.')
+  expect(said(tagged, tagged, plain)).toBe('3 tracks, 2:02 long, as far as 2 of them say; 2 with tags.')
+  expect(said(plain)).toBe('1 track; none with tags.')
+})
+
+test('numbers are for people', () => {
+  expect([bitrateWords(1_411_200), bitrateWords(null)]).toEqual(['1,411 kbit/s', 'unknown'])
+  expect([coverWords({ type: 'image/jpeg', bytes: 120_400 }), coverWords(null)]).toEqual(['JPEG, 120 KB', 'none'])
+})

@@ -1,0 +1,159 @@
+import { CloudUpload, GripVertical, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { firstYear, lastYear, mostTracks } from '#domain/uploads/metadata/parsed.ts'
+import type { TrackChange } from '#domain/uploads/metadata/words.ts'
+import { Badge } from '#web/admin/parts/badge.tsx'
+import type { useReorder } from '#web/admin/parts/use-reorder.ts'
+import { bitrateWords, coverWords, originWords } from '#web/admin/uploads/tracks/source-words.ts'
+import type { TrackRow } from '#web/admin/uploads/tracks/use-tracks.ts'
+import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Handle, number, title, artist, length, what can be done. */
+export const trackColumns = 'sm:grid-cols-[2.75rem_4rem_minmax(0,1.4fr)_minmax(0,1fr)_3.5rem_8.5rem]'
+
+type TrackItemProps = {
+  row: TrackRow
+  reorder: ReturnType<typeof useReorder>
+  onSay: (change: TrackChange) => void
+  onDelete: () => void
+}
+
+export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
+  const { file, track, isComing } = row
+  const { title, artist, trackNumber, durationFormatted, sources } = track
+  const [isOpen, setIsOpen] = useState(false)
+  const details = useId()
+  const cell = { about: file.name, isInColumn: true }
+  const isHeld = reorder.heldId === file.id
+  return (
+    <li
+      {...(!isComing && { 'data-reorder': file.id, style: { order: reorder.order.indexOf(file.id) } })}
+      {...(isComing && { style: { order: reorder.order.length } })}
+      className={`grid gap-3 border-line border-t py-3 ${isHeld ? 'bg-sunken shadow-lg' : ''}`}
+    >
+      <div className={`grid grid-cols-[2.75rem_4rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 ${trackColumns}`}>
+        <div className="max-sm:pt-6">
+          {isComing ? (
+            <span className="grid size-11 place-items-center text-soft">
+              <CloudUpload role="img" aria-label="On its way" className="size-5" />
+            </span>
+          ) : (
+            <button type="button" {...reorder.handle(file.id)}>
+              <GripVertical aria-hidden className="size-5" />
+            </button>
+          )}
+        </div>
+        <NumberCell
+          {...cell}
+          label="No."
+          column="number"
+          value={trackNumber}
+          source={sources.trackNumber}
+          least={1}
+          most={mostTracks}
+          onSay={(value) => onSay({ trackNumber: value })}
+        />
+        <TextCell
+          {...cell}
+          label="Title"
+          column="title"
+          value={title}
+          source={sources.title}
+          onSay={(value) => onSay({ title: value })}
+        />
+        <TextCell
+          {...cell}
+          label="Artist"
+          column="artist"
+          value={artist}
+          source={sources.artist}
+          onSay={(value) => onSay({ artist: value })}
+          className="max-sm:col-span-2 max-sm:col-start-2"
+        />
+        <p className="flex h-11 items-center tabular-nums max-sm:col-start-2">
+          <span className="sr-only">Length </span>
+          {durationFormatted ?? '–'}
+        </p>
+        <div className="flex gap-2 max-sm:justify-end">
+          <Button
+            variant="quiet"
+            className="px-3"
+            aria-expanded={isOpen}
+            aria-controls={details}
+            aria-label={`${isOpen ? 'Less' : 'More'} about ${title}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? 'Less' : 'More'}
+          </Button>
+          {!isComing && (
+            <Button variant="quiet" size="icon" aria-label={`Delete ${file.name}`} onClick={onDelete}>
+              <Trash2 aria-hidden className="size-5" />
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className="flex gap-2 empty:hidden sm:pl-14">
+        {!isComing && !file.tags && <Badge>Not read yet</Badge>}
+        {file.tags?.isReadable === false && <Badge tone="bad">Nothing could be read from it</Badge>}
+      </p>
+      <div id={details} hidden={!isOpen} className="sm:pl-14">
+        {isOpen && <Details {...{ row, onSay }} />}
+      </div>
+    </li>
+  )
+}
+
+function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | 'onSay'>) {
+  const { genre, year, composer, sources } = track
+  const facts = [
+    ['Album', track.album ?? 'none'],
+    ['Bitrate', bitrateWords(track.bitrate)],
+    ['Cover', coverWords(track.cover)],
+    ['Tags', track.hasID3 ? 'yes' : 'none'],
+    ['File', file.name],
+    ...(track.originalFilename === file.name ? [] : [['Was called', track.originalFilename]]),
+  ]
+  const origins = originWords(track)
+  return (
+    <div className="grid gap-4 border-line border-l-2 pl-4">
+      <div className="grid items-start gap-3 sm:grid-cols-[1fr_6rem_1fr]">
+        <TextCell
+          label="Genre"
+          about={file.name}
+          column="genre"
+          value={genre}
+          source={sources.genre}
+          onSay={(value) => onSay({ genre: value })}
+        />
+        <NumberCell
+          label="Year"
+          about={file.name}
+          column="year"
+          value={year}
+          source={sources.year}
+          least={firstYear}
+          most={lastYear}
+          onSay={(value) => onSay({ year: value })}
+        />
+        <TextCell
+          label="Composer"
+          about={file.name}
+          column="composer"
+          value={composer}
+          source={sources.composer}
+          onSay={(value) => onSay({ composer: value })}
+        />
+      </div>
+      <dl className="grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-3">
+            <dt className="w-20 shrink-0 text-soft">{name}</dt>
+            <dd className="wrap-anywhere min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {origins && <p className="text-soft text-sm">{origins}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { CircleAlert, Lightbulb } from 'lucide-react'
+import { useState } from 'react'
+import type { Advice } from '#domain/uploads/metadata/advice.ts'
+import type { AlbumInfo } from '#domain/uploads/metadata/album.ts'
+import { firstYear, lastYear } from '#domain/uploads/metadata/parsed.ts'
+import type { AlbumChange } from '#domain/uploads/metadata/words.ts'
+import { useReorder } from '#web/admin/parts/use-reorder.ts'
+import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
+import { totalWords } from '#web/admin/uploads/tracks/source-words.ts'
+import { TrackItem, trackColumns } from '#web/admin/uploads/tracks/track-item.tsx'
+import { useTracks } from '#web/admin/uploads/tracks/use-tracks.ts'
+import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
+
+/** The recordings of a product as a record: the album, its tracks in their order, what is missing. */
+export function Tracks({ productId }: { productId: string }) {
+  const { rows, metadata, advice, sayOfTrack, sayOfAlbum, move } = useTracks(productId)
+  const [deleting, setDeleting] = useState<string | null>(null)
+  const there = rows.filter(({ isComing }) => !isComing)
+  const reorder = useReorder({
+    ids: there.map(({ file }) => file.id),
+    nameOf: (id) => rows.find(({ file }) => file.id === id)?.track.title ?? '',
+    onMove: move,
+  })
+  const gone = there.find(({ file }) => file.id === deleting)?.file
+  if (!rows.length) return null
+  return (
+    <section aria-label="Tracks" className="grid gap-5">
+      <AlbumFields album={metadata.album} onSay={sayOfAlbum} />
+      <div data-tracks>
+        <p aria-hidden className={`hidden gap-x-3 pb-1 text-soft text-sm sm:grid ${trackColumns}`}>
+          <span />
+          <span>No.</span>
+          <span>Title</span>
+          <span>Artist</span>
+          <span>Length</span>
+        </p>
+        <ol className="grid border-line border-b">
+          {rows.map((row) => (
+            <TrackItem
+              key={row.file.id}
+              {...{ row, reorder }}
+              onSay={(change) => sayOfTrack(row, change)}
+              onDelete={() => setDeleting(row.file.id)}
+            />
+          ))}
+        </ol>
+        <p role="status" className="sr-only">
+          {reorder.words}
+        </p>
+      </div>
+      <p className="text-soft tabular-nums">{totalWords(metadata.tracks, metadata.totals)}</p>
+      <AdviceList {...advice} />
+      {gone && <DeleteFile key={gone.id} file={gone} onClose={() => setDeleting(null)} />}
+    </section>
+  )
+}
+
+type AlbumFieldsProps = { album: AlbumInfo; onSay: (words: AlbumChange) => void }
+
+function AlbumFields({ album, onSay }: AlbumFieldsProps) {
+  const { sources } = album
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-[1.4fr_1fr_5rem_1fr]">
+      <TextCell
+        label="Album"
+        column="album"
+        value={album.album}
+        source={sources.album}
+        onSay={(value) => onSay({ album: value })}
+      />
+      <TextCell
+        label="Album artist"
+        column="album-artist"
+        value={album.artist}
+        source={sources.artist}
+        onSay={(value) => onSay({ artist: value })}
+      />
+      <NumberCell
+        label="Year"
+        column="album-year"
+        value={album.year}
+        source={sources.year}
+        least={firstYear}
+        most={lastYear}
+        onSay={(value) => onSay({ year: value })}
+      />
+      <TextCell
+        label="Genre"
+        column="album-genre"
+        value={album.genre}
+        source={sources.genre}
+        onSay={(value) => onSay({ genre: value })}
+      />
+    </div>
+  )
+}
+
+function AdviceList({ warnings, recommendations }: Advice) {
+  if (!warnings.length && !recommendations.length) return null
+  return (
+    <ul aria-label="What could be better" className="grid gap-2 border-highlight-ink border-l-4 bg-sunken px-4 py-3">
+      {warnings.map((words) => (
+        <li key={words} className="flex gap-2">
+          <CircleAlert role="img" aria-label="Missing:" className="mt-0.5 size-5 shrink-0 text-highlight-ink" />
+          <span className="wrap-anywhere min-w-0">{words}</span>
+        </li>
+      ))}
+      {recommendations.map((words) => (
+        <li key={words} className="flex gap-2 text-soft">
+          <Lightbulb role="img" aria-label="Better:" className="mt-0.5 size-5 shrink-0" />
+          <span className="wrap-anywhere min-w-0">{words}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

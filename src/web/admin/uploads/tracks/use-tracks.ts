@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { FilesAnswer } from '#api/uploads-desk.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { applied, type Move } from '#domain/ui/order.ts'
+import { adviceOn } from '#domain/uploads/metadata/advice.ts'
+import { metadataOf } from '#domain/uploads/metadata/album.ts'
+import type { TrackFile, TrackMetadata } from '#domain/uploads/metadata/track.ts'
+import type { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
+import { filesKey, filesQuery } from '#web/admin/uploads/files-query.ts'
+import { tagsOnTheWay } from '#web/admin/uploads/tracks/sent-tracks.ts'
+import { usePendingWords, useUploads } from '#web/admin/uploads/use-uploads.ts'
+import { answerOf } from '#web/answer.ts'
+import { useToast } from '#web/ui/toasts.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+
+/** A track as it is shown: one that is there, or one that is on its way. */
+export type TrackRow = { file: TrackFile; track: TrackMetadata; isComing: boolean }
+
+/** The tracks of a product, what is said of them and what could be better; those that are on their way come last. */
+export function useTracks(productId: string) {
+  const { api } = useRouter().options.context
+  const asked = useQuery(filesQuery(api, productId))
+  const { uploads } = useUploads()
+  const { pending, words } = usePendingWords()
+  const all = asked.data?.files ?? []
+  const stored = all.filter(({ fileType }) => fileType === 'tracks')
+  const coming = uploads
+    .filter(({ options, state }) => options.productId === productId && state !== 'completed' && state !== 'failed')
+    .filter(({ options }) => options.fileType === 'tracks')
+    .map(({ sessionId, fileName, options }): TrackFile => {
+      return { id: sessionId, name: fileName, tags: tagsOnTheWay(options), words: words[sessionId] ?? {} }
+    })
+  const files: TrackFile[] = [...stored, ...coming]
+  const metadata = metadataOf(files, asked.data?.album ?? {})
+  const unreadable = new Set(stored.filter(({ tags }) => tags?.isReadable === false).map(({ id }) => id))
+  const hasCover = all.some(({ fileType }) => fileType === 'cover')
+  const rows = files.map((file, at): TrackRow => ({ file, track: metadata.tracks[at]!, isComing: at >= stored.length }))
+  return { rows, metadata, advice: adviceOn(metadata, { hasCover, unreadable }), ...useSaying(productId, pending?.say) }
+}
+
+/** What is said is shown at once; when it could not be kept, the owner hears of it. */
+function useSaying(productId: string, sayLater: ((sessionId: string, change: TrackChange) => void) | undefined) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const desk = api.api.admin['product-files']
+  const { queryKey } = filesQuery(api, productId)
+  const saying = ['say', productId]
+  const say = useMutation({
+    mutationKey: saying,
+    // One after the other: the last word about a field is the one that stays.
+    scope: { id: saying.join(' ') },
+    mutationFn: ({ send }: Said) => send(),
+    onMutate: async ({ shown }) => {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData<FilesAnswer>(queryKey, (kept) => kept && shown(kept))
+    },
+    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: saying }) <= 1)
+        void queryClient.invalidateQueries({ queryKey: filesKey })
+    },
+    networkMode: 'always',
+  })
+  return {
+    sayOfTrack({ file: { id }, isComing }: TrackRow, change: TrackChange): void {
+      if (isComing) sayLater?.(id, change)
+      else
+        say.mutate({
+          send: () => answerOf(desk[':id'].$patch({ param: { id }, json: change })),
+          shown: (kept) => ({
+            ...kept,
+            files: kept.files.map((file) => (file.id === id ? { ...file, words: { ...file.words, ...change } } : file)),
+          }),
+        })
+    },
+    sayOfAlbum(words: AlbumChange): void {
+      say.mutate({
+        send: () => answerOf(desk.album.$patch({ json: { productId, words } })),
+        shown: (kept) => ({ ...kept, album: { ...kept.album, ...words } }),
+      })
+    },
+    move(to: Move): void {
+      say.mutate({
+        send: () => answerOf(desk.order.$put({ json: { productId, ...to } })),
+        shown: (kept) => ({ ...kept, files: moved(kept.files, to) }),
+      })
+    },
+  }
+}
+
+/** How it is told to the server, and what the screen shows meanwhile. */
+type Said = { send: () => Promise<unknown>; shown: (kept: FilesAnswer) => FilesAnswer }
+
+function moved(files: FilesAnswer['files'], move: Move): FilesAnswer['files'] {
+  const ids = files.map(({ id }) => id)
+  return applied(ids, move).map((id) => files.find((file) => file.id === id)!)
+}

@@ -1,0 +1,116 @@
+import { RotateCcw } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { Source } from '#domain/uploads/metadata/track.ts'
+import { shortSources, sourceWords } from '#web/admin/uploads/tracks/source-words.ts'
+import { boxLook } from '#web/ui/field.tsx'
+
+type WordCellProps<T> = {
+  label: string
+  /** What it is about, for those who do not see the row. */
+  about?: string
+  value: T | null
+  source: Source | null
+  /** The label stands above on a phone only; where there is room, the head of the column says it. */
+  isInColumn?: boolean
+  /** Which cell of its row: the arrow keys go up and down among those. */
+  column: string
+  onSay: (value: T | null) => void
+  className?: string
+}
+type Read<T> = {
+  read: (text: string) => T | null
+  /** What is wrong with what cannot be read. */
+  problem?: string
+  isNumber?: boolean
+}
+
+export const TextCell = (props: WordCellProps<string>) => <WordCell {...props} read={(text) => text} />
+
+type NumberCellProps = WordCellProps<number> & { least: number; most: number }
+export const NumberCell = ({ least, most, ...props }: NumberCellProps) => (
+  <WordCell
+    {...props}
+    isNumber
+    problem={`A number from ${least} to ${most}, please.`}
+    read={(text) => (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null)}
+  />
+)
+
+/**
+ * One thing that an owner can say. It is said on leaving the cell; Enter and the arrow keys go to the same cell of the
+ * next track, Escape forgets what was written. An empty cell is as the file says.
+ */
+function WordCell<T extends string | number>(props: WordCellProps<T> & Read<T>) {
+  const { label, about, value, source, column, onSay, read, problem, isNumber, isInColumn, className = '' } = props
+  const [draft, setDraft] = useState<string | null>(null)
+  const id = useId()
+  const text = draft ?? (value === null ? '' : String(value))
+  const known = source && (isNumber ? shortSources : sourceWords)[source]
+  const isWrong = draft !== null && draft.trim() !== '' && read(draft.trim()) === null
+
+  function say(): void {
+    if (draft === null || isWrong) return
+    const said = draft.trim() === '' ? null : read(draft.trim())
+    setDraft(null)
+    if (said !== value && !(said === null && source !== 'owner')) onSay(said)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    const step = stepOf(event)
+    if (event.key === 's' && (event.ctrlKey || event.metaKey)) say()
+    if (event.key === 'Escape' && draft !== null) setDraft(null)
+    else if (step) {
+      say()
+      neighbour(event.currentTarget, step)?.focus()
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className={`grid min-w-0 content-start gap-1 ${className}`}>
+      <label htmlFor={id} className={`text-soft text-sm ${isInColumn ? 'sm:sr-only' : ''}`}>
+        {label}
+        {about && <span className="sr-only"> of {about}</span>}
+      </label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        inputMode={isNumber ? 'numeric' : undefined}
+        maxLength={isNumber ? 4 : 300}
+        data-column={column}
+        value={text}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong || known ? `${id}-note` : undefined}
+        onChange={({ target }) => setDraft(target.value)}
+        onBlur={say}
+        onKeyDown={onKeyDown}
+        className={`${boxLook} ${isNumber ? 'tabular-nums' : ''}`}
+      />
+      <p id={`${id}-note`} aria-live="polite" className="flex min-w-0 items-center text-soft text-xs empty:hidden">
+        {isWrong ? <span className="text-error-ink">{problem}</span> : known}
+        {!isWrong && source === 'owner' && (
+          <button
+            type="button"
+            onClick={() => onSay(null)}
+            aria-label={`${label}${about ? ` of ${about}` : ''} as in the file`}
+            title="As in the file"
+            className="-my-3 -mr-3 ml-auto grid size-11 shrink-0 cursor-pointer place-items-center hover:text-ink"
+          >
+            <RotateCcw aria-hidden className="size-3.5" />
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const stepOf = ({ key, shiftKey }: KeyboardEvent): number =>
+  key === 'ArrowDown' || (key === 'Enter' && !shiftKey) ? 1 : key === 'ArrowUp' || key === 'Enter' ? -1 : 0
+
+/** The same cell of another track, in the order in which they are seen. */
+function neighbour(cell: HTMLInputElement, step: number): HTMLInputElement | undefined {
+  const table = cell.closest('[data-tracks]')
+  const column = [...(table?.querySelectorAll<HTMLInputElement>(`[data-column="${cell.dataset.column}"]`) ?? [])]
+  return column[column.indexOf(cell) + step]
+}

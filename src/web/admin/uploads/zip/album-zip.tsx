@@ -1,0 +1,103 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { CircleCheck, FolderArchive, RotateCw, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AlbumAnswer } from '#api/uploads-album.ts'
+import { filesKey } from '#web/admin/uploads/files-query.ts'
+import { useAlbumZip, useUploads } from '#web/admin/uploads/use-uploads.ts'
+import type { AlbumZip as Zip } from '#web/admin/uploads/zip/album-zips.ts'
+import { type Standing, stageWords, standingOf, standingWords } from '#web/admin/uploads/zip/zip-words.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Read anew with the product's files, which it is about. */
+const albumQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: [...filesKey, id, 'album'],
+    queryFn: () => answerOf(api.api.admin.albums[':id'].$get({ param: { id } })),
+    staleTime: 0,
+  })
+
+type AlbumZipProps = { productId: string; productName: string }
+
+/** The archive of all recordings: made here, from what is there, when its owner says so. */
+export function AlbumZip({ productId, productName }: AlbumZipProps) {
+  const { api } = useRouter().options.context
+  const { siteId: websiteId } = useWebsite()
+  const { data: album } = useQuery(albumQuery(api, productId))
+  const { uploads: all } = useUploads()
+  const { zips, zip } = useAlbumZip(productId)
+  if (!album?.entries.length || !zips) return null
+  const make = () => void zips.start({ websiteId, productId, productName })
+  const standing = standingOf(
+    album,
+    all.filter(({ options }) => options.productId === productId),
+  )
+  return (
+    <section aria-label="Album zip" className="grid gap-3 border border-line bg-raised p-4">
+      {zip && zip.sentence === null ? (
+        <Making zip={zip} onCancel={() => zips.cancel(productId)} />
+      ) : (
+        <Standings {...{ standing, album }}>
+          {(standing === 'none' || standing === 'incomplete') && (
+            <Button variant="quiet" disabled={standing === 'incomplete'} onClick={make}>
+              <FolderArchive aria-hidden className="size-5" /> Make the album zip
+            </Button>
+          )}
+          {standing === 'outdated' && (
+            <Button variant="quiet" onClick={make}>
+              <RotateCw aria-hidden className="size-5" /> Make the album zip again
+            </Button>
+          )}
+        </Standings>
+      )}
+      {zip?.sentence && (
+        <StatusBanner status="error" onDismiss={() => zips.dismiss(productId)}>
+          {zip.sentence}
+        </StatusBanner>
+      )}
+    </section>
+  )
+}
+
+type StandingsProps = { standing: Standing; album: AlbumAnswer; children: ReactNode }
+
+function Standings({ standing, album, children }: StandingsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <p className="min-w-60 flex-1">
+        <span className="flex items-center gap-2 font-semibold">
+          {standing === 'current' && <CircleCheck aria-hidden className="size-4 shrink-0 text-success-ink" />}
+          {standing === 'outdated' && <TriangleAlert aria-hidden className="size-4 shrink-0 text-error-ink" />}
+          {standing === 'outdated' ? 'The album zip is out of date' : 'Album zip'}
+        </span>
+        <span className="break-words text-soft tabular-nums">{standingWords(standing, album)}</span>
+      </p>
+      {children}
+    </div>
+  )
+}
+
+function Making({ zip, onCancel }: { zip: Zip; onCancel: () => void }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
+      <p>
+        <span role="status" className="block font-semibold">
+          Making the album zip
+        </span>
+        <span className="text-soft tabular-nums">{stageWords(zip)}</span>
+      </p>
+      <Button variant="quiet" size="icon" aria-label="Cancel the album zip" onClick={onCancel}>
+        <X aria-hidden className="size-5" />
+      </Button>
+      <progress
+        aria-label="Making the album zip"
+        {...(zip.stage === 'processing' && { value: zip.samples.at(-1)?.bytes ?? 0, max: zip.totalBytes })}
+        className="col-span-2 h-1 w-full accent-action"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import type { AlbumAnswer } from '#api/uploads-album.ts'
+import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { uploadTexts, zipTexts } from '#domain/texts/uploads.ts'
+import { type Sample, sampled } from '#domain/ui/pace.ts'
+import { memoryLimits } from '#domain/uploads/memory.ts'
+import type { UploadOptions } from '#domain/uploads/options.ts'
+import { checkSize } from '#domain/uploads/session.ts'
+import { type ZipStage, zipLevelFor, zipRoomFor } from '#domain/uploads/zip.ts'
+import { zipName } from '#domain/uploads/zip-names.ts'
+import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
+import { ZipFailed, type ZipOrder, type ZipProgress } from '#web/admin/uploads/zip/types.ts'
+
+/** An archive that is being made, or was not. One that is made is an upload like any other. */
+export type AlbumZip = {
+  productId: string
+  stage: ZipStage
+  /** How much has been read, and when. */
+  samples: readonly Sample[]
+  totalBytes: number
+  /** Why there is none. */
+  sentence: string | null
+}
+
+export type ZippedProduct = Pick<UploadOptions, 'websiteId' | 'productId'> & { productName: string }
+
+export type ZipSurroundings = {
+  uploads: Pick<Uploads, 'add' | 'list' | 'subscribe' | 'resume' | 'cancel' | 'fileOf'>
+  albumOf: (productId: string) => Promise<AlbumAnswer>
+  make: (order: ZipOrder, how: { onProgress: (at: ZipProgress) => void; signal: AbortSignal }) => Promise<File>
+  archives: {
+    kept: (name: string) => Promise<File | null>
+    remove: (name: string) => Promise<void>
+    names: () => Promise<string[]>
+  }
+  /** How many bytes may be written; `isHeld` where they stay in memory until they are sent. */
+  room: () => Promise<{ bytes: number; isHeld: boolean }>
+  /** Does the work unless another tab does something of this name; false then. */
+  alone: (name: string, work: () => Promise<void>) => Promise<boolean>
+  now: () => number
+  wait: (ms: number) => Promise<void>
+}
+
+/** How often, and how often at most, a server is asked whether it has read the tags of what has just arrived. */
+const readingMs = 500
+const readingTurns = 20
+
+const keptAs = (productId: string) => `${productId}.zip`
+
+/** Makes archives of albums, one for each product at a time, and hands them to the uploads. It knows nothing of screens. */
+export function createAlbumZips(around: ZipSurroundings) {
+  const { uploads, archives } = around
+  let zips: readonly AlbumZip[] = []
+  const stops = new Map<string, AbortController>()
+  const readers = new Set<() => void>()
+
+  function change(next: readonly AlbumZip[]): void {
+    zips = next
+    for (const read of readers) read()
+  }
+  const without = (productId: string) => zips.filter((zip) => zip.productId !== productId)
+  const update = (productId: string, changes: Partial<AlbumZip>) =>
+    change(zips.map((zip) => (zip.productId === productId ? { ...zip, ...changes } : zip)))
+
+  async function start(product: ZippedProduct): Promise<void> {
+    const { productId } = product
+    if (stops.has(productId)) return
+    const stop = new AbortController()
+    stops.set(productId, stop)
+    change([...without(productId), { productId, stage: 'initializing', samples: [], totalBytes: 0, sentence: null }])
+    try {
+      const isMine = await around.alone(keptAs(productId), () => makeAndSend(product, stop.signal))
+      if (!isMine) throw new ZipFailed(ourZipTexts.elsewhere, 'final')
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : ourZipTexts.failed
+      if (stop.signal.aborted) change(without(productId))
+      else update(productId, { sentence })
+      await archives.remove(keptAs(productId))
+    } finally {
+      stops.delete(productId)
+    }
+  }
+
+  async function makeAndSend(product: ZippedProduct, signal: AbortSignal): Promise<void> {
+    const { productId, productName, websiteId } = product
+    const { entries, state } = await readAlbum(productId, signal)
+    const totalBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+    await checkRoom(entries, totalBytes)
+    if (signal.aborted) throw new ZipFailed(zipTexts.cancelled, 'final')
+    update(productId, { totalBytes })
+    const parts = entries.map(({ fileId, name, type, bytes, createdAt }) => {
+      const file = uploads.fileOf(fileId)
+      const modified = file?.lastModified ?? Date.parse(createdAt)
+      return { name, type, bytes, modified, file, path: `/api/admin/albums/files/${fileId}` }
+    })
+    const onProgress = ({ stage, doneBytes }: ZipProgress) => {
+      const samples = zips.find((zip) => zip.productId === productId)?.samples ?? []
+      update(productId, { stage, samples: sampled(samples, { ms: around.now(), bytes: doneBytes }) })
+    }
+    const file = await around.make({ keptAs: keptAs(productId), parts }, { onProgress, signal })
+    await uploads.add([file], () => ({
+      ...{ websiteId, productId, productName, fileType: 'album', isAlbum: true },
+      ...{ targetFilename: zipName(productName), madeFrom: state },
+    }))
+    change(without(productId))
+    await sent(productId)
+  }
+
+  /** With the names that it will have. A reading that does not come to an end keeps nobody waiting for ever. */
+  async function readAlbum(productId: string, signal: AbortSignal): Promise<AlbumAnswer> {
+    for (let turn = 1; ; turn++) {
+      const album = await around.albumOf(productId)
+      if (album.isRead || turn === readingTurns || signal.aborted) return album
+      await around.wait(readingMs)
+    }
+  }
+
+  async function checkRoom(entries: AlbumAnswer['entries'], totalBytes: number): Promise<void> {
+    // What is not made smaller is what the archive will be at least.
+    checkSize(entries.reduce((sum, { type, bytes }) => sum + (zipLevelFor(type) === 0 ? bytes : 1), 0))
+    const { bytes, isHeld } = await around.room()
+    if (zipRoomFor(totalBytes) > bytes)
+      throw new ZipFailed(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
+  }
+
+  const isOf = (productId: string) => (upload: ReturnType<Uploads['list']>[number]) =>
+    upload.options.madeFrom !== undefined && upload.options.productId === productId && upload.state !== 'completed'
+
+  /** Once an archive has arrived, or was given up, its copy here goes. */
+  function sent(productId: string): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (uploads.list().some(isOf(productId))) return
+        stopLooking()
+        resolve(archives.remove(keptAs(productId)))
+      }
+      const stopLooking = uploads.subscribe(look)
+      look()
+    })
+  }
+
+  return {
+    list: () => zips,
+    subscribe(read: () => void) {
+      readers.add(read)
+      return () => void readers.delete(read)
+    },
+    isBusy: () => zips.some(({ sentence }) => sentence === null),
+    start,
+    cancel: (productId: string) => stops.get(productId)?.abort(),
+    dismiss: (productId: string) => change(without(productId)),
+    /** After a reload: archives that were on their way go on; what nobody waits for goes. */
+    async recover(): Promise<void> {
+      const waiting = uploads.list().filter(({ state, options }) => state === 'needs-file' && options.madeFrom)
+      const names = new Set([...(await archives.names()), ...waiting.map(({ options }) => keptAs(options.productId))])
+      for (const name of names)
+        void around.alone(name, async () => {
+          const upload = waiting.find(({ options }) => keptAs(options.productId) === name)
+          const file = upload && (await archives.kept(name))
+          const isOn =
+            file &&
+            (await uploads.resume(upload.sessionId, file).then(
+              () => true,
+              () => false,
+            ))
+          if (upload && isOn) return sent(upload.options.productId)
+          // Nobody could choose this file again.
+          if (upload) await uploads.cancel(upload.sessionId)
+          await archives.remove(name)
+        })
+    },
+  }
+}
+
+export type AlbumZips = ReturnType<typeof createAlbumZips>
+export const heldRoom = (used: number | null) => ({ bytes: memoryLimits.most - (used ?? 0), isHeld: true })

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { zipTexts } from '#domain/texts/uploads.ts'
+import { makeZip } from '#web/admin/uploads/zip/make-zip.ts'
+import { ZipFailed, type ZipFault, type ZipRun } from '#web/admin/uploads/zip/types.ts'
+
+const order = { keptAs: 'p.zip', parts: [] }
+const file = new File(['zip'], 'p.zip')
+const minutes = 60_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Two ways that end as the test says, in turn; the last one again and again. */
+function ways(worker: (ZipFault | 'made')[] | null, page: (ZipFault | 'made')[] = ['made']) {
+  const log: string[] = []
+  const run =
+    (name: string, ends: (ZipFault | 'made')[]): ZipRun =>
+    async () => {
+      log.push(name)
+      const end = ends.length > 1 ? ends.shift()! : ends[0]!
+      if (end === 'made') return file
+      throw new ZipFailed(`${name}: ${end}`, end)
+    }
+  const wait = async (ms: number) => void log.push(`${ms} ms`)
+  return { log, ways: { inWorker: worker && run('worker', worker), inPage: run('page', page), wait } }
+}
+const how = (signal = new AbortController().signal) => ({ onProgress: () => {}, signal })
+
+describe('an archive', () => {
+  test.each<[string, (ZipFault | 'made')[] | null, (ZipFault | 'made')[], string[]]>([
+    ['is made in the worker', ['made'], ['final'], ['worker']],
+    ['is made in the page where there are no workers', null, ['made'], ['page']],
+    ['is made in the page when the worker is at fault', ['worker'], ['made'], ['worker', 'page']],
+    ['is tried again', ['passing', 'passing', 'made'], [], ['worker', '1000 ms', 'worker', '2000 ms', 'worker']],
+    [
+      ...(['stays with the page once it is there', ['worker'], ['passing', 'made']] as const),
+      ['worker', 'page', '1000 ms', 'page'],
+    ] as never,
+  ])('%s', async (_, worker, page, log) => {
+    const given = ways(worker, page)
+    expect(await makeZip(order, given.ways, how())).toBe(file)
+    expect(given.log).toEqual(log)
+  })
+
+  test('is given up after two retries, and at once where another try would be no better', async () => {
+    const passing = ways(['passing'])
+    await expect(makeZip(order, passing.ways, how())).rejects.toThrow('worker: passing')
+    expect(passing.log.filter((name) => name === 'worker')).toHaveLength(3)
+    const final = ways(['final'])
+    await expect(makeZip(order, final.ways, how())).rejects.toThrow('worker: final')
+    expect(final.log).toEqual(['worker'])
+  })
+
+  test('whose making breaks in a way that nobody foresaw says so in our words', async () => {
+    const inPage: ZipRun = () => Promise.reject(new TypeError('x is not a function'))
+    const made = makeZip(order, { inWorker: null, inPage, wait: async () => {} }, how())
+    await expect(made).rejects.toThrow(ourZipTexts.failed)
+  })
+
+  test('that gets no further for five minutes is given up; a slow one is not', async () => {
+    let go: (() => void) | undefined
+    const inPage: ZipRun = (_, { onProgress, signal }) =>
+      new Promise((_, reject) => {
+        go = () => onProgress({ stage: 'processing', doneBytes: 1 })
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    const made = makeZip(order, { inWorker: null, inPage, wait: async () => {} }, how())
+    const refused = expect(made).rejects.toThrow(zipTexts.timeout)
+    for (let turn = 0; turn < 4; turn++) {
+      await vi.advanceTimersByTimeAsync(4.9 * minutes)
+      go!()
+    }
+    let isOver = false
+    made.catch(() => {}).finally(() => (isOver = true))
+    await vi.advanceTimersByTimeAsync(4.9 * minutes)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(0.1 * minutes)
+    await refused
+  })
+
+  test('that is cancelled is not tried again', async () => {
+    const stop = new AbortController()
+    const inPage: ZipRun = (_, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const wait = vi.fn()
+    const made = makeZip(order, { inWorker: null, inPage, wait }, how(stop.signal))
+    stop.abort()
+    await expect(made).rejects.toThrow(zipTexts.cancelled)
+    expect(wait).not.toHaveBeenCalled()
+  })
+})

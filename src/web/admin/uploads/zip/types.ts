@@ -1,0 +1,29 @@
+import type { ZipStage } from '#domain/uploads/zip.ts'
+
+/** One file of an archive: the owner's own, if this page still has it, and where the server keeps it. */
+export type ZipPart = { name: string; type: string; bytes: number; modified: number; file: File | null; path: string }
+
+/** An archive that is to be made, and what the browser keeps it under until it has been sent. */
+export type ZipOrder = { keptAs: string; parts: ZipPart[] }
+
+export type ZipProgress = { stage: ZipStage; doneBytes: number }
+
+type How = { onProgress: (progress: ZipProgress) => void; signal: AbortSignal }
+
+/** A way to make an archive: in a worker, or in the page. */
+export type ZipRun = (order: ZipOrder, how: How) => Promise<File>
+
+/**
+ * Why an archive was not made. What is `passing` may come right when it is tried again; where the `worker` is at fault,
+ * the page takes over; everything else is `final`.
+ */
+export type ZipFault = 'passing' | 'worker' | 'final'
+
+export class ZipFailed extends Error {
+  readonly fault: ZipFault
+
+  constructor(message: string, fault: ZipFault) {
+    super(message)
+    this.fault = fault
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { AlbumAnswer } from '#api/uploads-album.ts'
+import type { UploadView } from '#web/admin/uploads/engine/types.ts'
+import { contentWords, stageWords, standingOf, standingWords } from '#web/admin/uploads/zip/zip-words.ts'
+
+const createdAt = '2026-05-01T12:00:00Z'
+const entry = (name: string, type: string) => ({ fileId: name, name, type, bytes: 3_000_000, createdAt })
+const archive = { id: 'a', name: 'low_water.zip', bytes: 6_100_000, createdAt, isCurrent: true }
+const album = (changes: Partial<AlbumAnswer> = {}): AlbumAnswer => ({
+  ...{
+    entries: [entry('01_a.mp3', 'audio/mpeg'), entry('cover.jpg', 'image/jpeg')],
+    state: 's',
+    isRead: true,
+    archive: null,
+  },
+  ...changes,
+})
+const upload = (state: UploadView['state'], options: Partial<UploadView['options']>): UploadView => ({
+  ...{ sessionId: 's', fileName: 'a.mp3', totalBytes: 1, sentBytes: 0, state, sentence: null, fileId: null },
+  ...{ bytesPerSecond: null, secondsLeft: null },
+  options: { websiteId: 'w', productId: 'p', fileType: 'tracks', ...options },
+})
+
+test('what an archive holds is counted', () => {
+  expect(contentWords(album().entries)).toBe('1 recording and the cover, 6.0 MB')
+  expect(contentWords([entry('1', 'audio/wav'), entry('2', 'audio/mpeg')])).toBe('2 recordings, 6.0 MB')
+})
+
+test('each stage has its words', () => {
+  const zip = { productId: 'p', samples: [{ ms: 0, bytes: 1_000_000 }], totalBytes: 6_000_000, sentence: null }
+  expect(stageWords({ ...zip, stage: 'initializing' })).toBe('Getting ready…')
+  expect(stageWords({ ...zip, stage: 'processing' })).toBe('1.0 MB of 6.0 MB')
+  expect(stageWords({ ...zip, stage: 'generating' })).toBe('Closing the zip…')
+})
+
+describe('an album', () => {
+  test.each([
+    [
+      'without an archive can have one',
+      album(),
+      [],
+      'none',
+      'Everything in one download: 1 recording and the cover, 6.0 MB.',
+    ],
+    [
+      ...['whose recordings are not all there cannot', album(), [upload('failed', {})], 'incomplete'],
+      'It can be made once every file in the list above has arrived.',
+    ],
+    [
+      ...[
+        'whose archive is on its way waits for it',
+        album(),
+        [upload('uploading', { fileType: 'album', madeFrom: 's' })],
+      ],
+      ...['sending', 'The zip is made and on its way: it is in the list above.'],
+    ],
+    [
+      ...['with its archive has all it needs', album({ archive }), [upload('completed', {})], 'current'],
+      'low_water.zip, 6.1 MB, holds 1 recording and the cover.',
+    ],
+    [
+      ...['that has changed says so', album({ archive: { ...archive, isCurrent: false } }), [], 'outdated'],
+      'The files have changed since low_water.zip was made: whoever downloads it gets the earlier ones.',
+    ],
+  ] as [string, AlbumAnswer, UploadView[], ReturnType<typeof standingOf>, string][])(
+    '%s',
+    (_, given, uploads, standing, words) => {
+      expect(standingOf(given, uploads)).toBe(standing)
+      expect(standingWords(standing, given)).toBe(words)
+    },
+  )
+})

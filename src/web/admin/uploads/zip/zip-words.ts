@@ -1,0 +1,46 @@
+import type { AlbumAnswer } from '#api/uploads-album.ts'
+import { megabytes, progressWords } from '#domain/ui/pace.ts'
+import type { UploadView } from '#web/admin/uploads/engine/types.ts'
+import type { AlbumZip } from '#web/admin/uploads/zip/album-zips.ts'
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/** `12 recordings and the cover, 640.2 MB`. */
+export function contentWords(entries: AlbumAnswer['entries']): string {
+  const tracks = entries.filter(({ type }) => type.startsWith('audio/')).length
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
+  const cover = tracks < entries.length ? ' and the cover' : ''
+  return `${counted(tracks, 'recording')}${cover}, ${megabytes(bytes)}`
+}
+
+/** How the making of an archive stands. */
+export function stageWords({ stage, samples, totalBytes }: AlbumZip): string {
+  if (stage === 'initializing') return 'Getting ready…'
+  return stage === 'processing' ? progressWords(samples, totalBytes) : 'Closing the zip…'
+}
+
+export type Standing = 'sending' | 'incomplete' | 'none' | 'current' | 'outdated'
+
+/** How it stands with an album whose archive is not being made just now. */
+export function standingOf({ archive }: AlbumAnswer, uploads: readonly UploadView[]): Standing {
+  const open = uploads.filter(({ state }) => state !== 'completed')
+  if (open.some(({ options }) => options.madeFrom)) return 'sending'
+  if (open.some(({ options }) => options.fileType !== 'album')) return 'incomplete'
+  if (!archive) return 'none'
+  return archive.isCurrent ? 'current' : 'outdated'
+}
+
+export function standingWords(standing: Standing, { entries, archive }: AlbumAnswer): string {
+  switch (standing) {
+    case 'sending':
+      return 'The zip is made and on its way: it is in the list above.'
+    case 'incomplete':
+      return 'It can be made once every file in the list above has arrived.'
+    case 'none':
+      return `Everything in one download: ${contentWords(entries)}.`
+    case 'current':
+      return `${archive?.name}, ${megabytes(archive?.bytes ?? 0)}, holds ${contentWords(entries).replace(/,.*/, '')}.`
+    case 'outdated':
+      return `The files have changed since ${archive?.name} was made: whoever downloads it gets the earlier ones.`
+  }
+}

@@ -1,0 +1,36 @@
+import type { Bought } from '#api/downloads.ts'
+import { megabytes, roughly } from '#domain/ui/pace.ts'
+import { endingOf } from '#domain/uploads/kinds.ts'
+import type { DownloadView } from '#web/site/downloads/engine/types.ts'
+
+type File = Bought['files'][number]
+
+export const titleOf = ({ kind, title, name }: File): string =>
+  kind === 'album' ? 'Everything in one archive' : (title ?? name.replace(/\.[^.]+$/, ''))
+
+/** `FLAC, 31.4 MB, 4:05`. */
+export function formatOf({ type, bytes, duration }: File): string {
+  const size = bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : megabytes(bytes)
+  return [endingOf(type).toUpperCase(), size, duration].filter(Boolean).join(', ')
+}
+
+export function progressOf({ state, isChecking, bytes, bytesPerSecond, secondsLeft }: DownloadView, whole: number) {
+  const gone = `${megabytes(bytes)} of ${megabytes(whole)}`
+  if (isChecking) return `${megabytes(whole)} here, being checked…`
+  if (state === 'in progress' && bytesPerSecond && secondsLeft)
+    return `${gone}, ${megabytes(bytesPerSecond)} a second, ${roughly(secondsLeft)} left`
+  return gone
+}
+
+/** What is said when a file is all there. */
+export function doneWords({ file, isVerified }: Pick<DownloadView, 'file' | 'isVerified'>): string {
+  if (!file) return 'Downloaded on this device.'
+  return isVerified
+    ? 'Downloaded and checked: every byte is as the artist uploaded it (SHA-256).'
+    : 'Downloaded. This browser cannot check it.'
+}
+
+export const leftWords = (left: number): string =>
+  left === 0 ? 'Downloaded as often as it may be.' : left === 1 ? 'Once more.' : `${left} more times.`
+
+export const timesWords = (allowed: number): string => (allowed === 1 ? 'once' : `up to ${allowed} times`)

@@ -1,0 +1,200 @@
+import { Download as DownloadIcon, Pause, Play, RotateCw, Save } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Bought } from '#api/downloads.ts'
+import type { DownloadState } from '#domain/downloads/state.ts'
+import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
+import { findOrderTexts } from '#domain/texts/our-words.ts'
+import { doneWords, formatOf, leftWords, progressOf, timesWords, titleOf } from '#web/site/downloads/download-words.ts'
+import type { Download } from '#web/site/downloads/engine/download.ts'
+import type { DownloadView } from '#web/site/downloads/engine/types.ts'
+import { addressOf, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
+import { PageTitle } from '#web/site/pages/page-title.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { MessageScreen } from '#web/ui/message-screen.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type File = Bought['files'][number]
+
+/** Where a link from a mail leads: what was bought, and how to get it home over a bad line. */
+export function DownloadsPage({ token, bought }: { token: string; bought: Bought }) {
+  const { locale, zone } = useWebsite()
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone }).format(
+    new Date(bought.expiresAt),
+  )
+  const { name, orderNumber, state, allowed, files } = bought
+  if (state !== 'ready') return <Over {...{ name, orderNumber, state }} />
+  return (
+    <>
+      <PageTitle title={name} intro={texts.intro({ orderNumber, times: timesWords(allowed), until })} />
+      <div className="page-edge pb-section">
+        {files.length ? <Files {...{ token, bought }} /> : <p className="text-lede">{texts.noFiles}</p>}
+      </div>
+    </>
+  )
+}
+
+const overWords: Record<Exclude<DownloadState, 'ready'>, string> = {
+  'used-up': ourDownloadTexts.usedUp,
+  expired: ourDownloadTexts.expired,
+  withdrawn: ourDownloadTexts.withdrawn,
+}
+
+/** The link does not work any more, or never did. */
+export function NoDownloads() {
+  return (
+    <MessageScreen title={texts.unknownTitle} message={texts.unknown}>
+      <ButtonLink href="/orders/find">{findOrderTexts.title}</ButtonLink>
+    </MessageScreen>
+  )
+}
+
+function Over({
+  name,
+  orderNumber,
+  state,
+}: {
+  name: string
+  orderNumber: string
+  state: Exclude<DownloadState, 'ready'>
+}) {
+  return (
+    <div data-download={state}>
+      <MessageScreen title={name} message={overWords[state]}>
+        {state === 'expired' && <ButtonLink href={`/orders/find?number=${orderNumber}`}>{texts.newLink}</ButtonLink>}
+        <ButtonLink href="/contact" variant={state === 'expired' ? 'quiet' : 'primary'}>
+          {texts.write}
+        </ButtonLink>
+      </MessageScreen>
+    </div>
+  )
+}
+
+function Files({ token, bought }: { token: string; bought: Bought }) {
+  const downloads = useDownloads(token, bought)
+  // The archive of all is what most people want.
+  const files = bought.files.toSorted((a, b) => Number(b.kind === 'album') - Number(a.kind === 'album'))
+  return (
+    <ul aria-label={texts.files} className="max-w-4xl border-line border-t">
+      {files.map((file, at) => {
+        const download = downloads?.get(file.id)
+        return (
+          <li key={file.id} className="border-line border-b py-5" data-file={file.id}>
+            {download ? <Managed {...{ file, token, download }} isFirst={at === 0} /> : <Plain {...{ file, token }} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const Heading = ({ file }: { file: File }) => (
+  <div className="min-w-0">
+    <h2 className="poster-type text-2xl leading-tight sm:text-3xl">
+      {file.number !== null && <span className="mr-3 text-soft tabular-nums">{file.number}</span>}
+      {titleOf(file)}
+    </h2>
+    <p className="mt-1 text-soft tabular-nums">{formatOf(file)}</p>
+  </div>
+)
+
+/** Works without scripts, and with whatever the browser itself can do about a bad line. */
+function Plain({ file, token }: { file: File; token: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <Heading file={file} />
+      {file.left > 0 ? (
+        <ButtonLink href={addressOf(token, file.id)} download={file.name} variant="quiet">
+          <DownloadIcon aria-hidden className="size-5" /> {texts.download}
+        </ButtonLink>
+      ) : (
+        <p className="text-soft">{leftWords(0)}</p>
+      )}
+    </div>
+  )
+}
+
+type ManagedProps = { file: File; token: string; download: Download; isFirst: boolean }
+
+function Managed({ file, token, download, isFirst }: ManagedProps) {
+  const view = useDownloadView(download)
+  const isGoing = view.state === 'in progress'
+  const isBegun = view.state !== 'none' && view.state !== 'complete'
+  const title = titleOf(file)
+  return (
+    <div data-state={view.state}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <Heading file={file} />
+        <Deeds {...{ file, view, download, isFirst }} />
+      </div>
+      {isBegun && (
+        <>
+          <progress
+            aria-label={`Downloading ${title}`}
+            value={view.bytes}
+            max={file.bytes}
+            className="mt-4 h-1.5 w-full accent-action"
+          />
+          <p className="mt-1 text-soft tabular-nums">{progressOf(view, file.bytes)}</p>
+        </>
+      )}
+      <p role="status" className={`mt-1 empty:hidden ${view.state === 'error' ? 'text-error-ink' : 'text-soft'}`}>
+        {view.state === 'complete' ? doneWords(view) : view.sentence}
+      </p>
+      {!isGoing && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-4 text-soft">
+          <span>{leftWords(file.left)}</span>
+          {file.left > 0 && (
+            <a
+              href={addressOf(token, file.id)}
+              download={file.name}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {texts.plainLink}
+            </a>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type DeedsProps = { file: File; view: DownloadView; download: Download; isFirst: boolean }
+
+function Deeds({ file, view, download, isFirst }: DeedsProps) {
+  const title = titleOf(file)
+  if (view.state === 'in progress')
+    return (
+      <Button variant="quiet" aria-label={`Pause ${title}`} disabled={view.isChecking} onClick={() => download.pause()}>
+        <Pause aria-hidden className="size-5" /> {texts.pause}
+      </Button>
+    )
+  if (view.state === 'complete' && view.file) return <SaveIt {...{ file, whole: view.file }} />
+  if (file.left === 0 && view.state !== 'paused' && view.state !== 'error') return null
+  const [Icon, words] =
+    view.state === 'paused'
+      ? [Play, texts.resume]
+      : view.state === 'error'
+        ? [RotateCw, texts.again]
+        : [DownloadIcon, texts.download]
+  return (
+    <Button variant={isFirst ? 'primary' : 'quiet'} aria-label={`${words} ${title}`} onClick={() => download.resume()}>
+      <Icon aria-hidden className="size-5" /> {words}
+    </Button>
+  )
+}
+
+/** What is in this browser becomes a file of the device: at once, and again as often as wanted. */
+function SaveIt({ file, whole }: { file: File; whole: Blob }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const address = URL.createObjectURL(whole)
+    link.current!.href = address
+    link.current!.click()
+    return () => URL.revokeObjectURL(address)
+  }, [whole])
+  return (
+    <ButtonLink ref={link} download={file.name} variant="quiet" aria-label={`${texts.save} ${titleOf(file)}`}>
+      <Save aria-hidden className="size-5" /> {texts.save}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { chunkBytesFor } from '#domain/downloads/limits.ts'
+import type { DownloadSession } from '#domain/downloads/session.ts'
+import { managerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { createDownload } from '#web/site/downloads/engine/download.ts'
+import type { ChunkStore, FileToGet } from '#web/site/downloads/engine/types.ts'
+
+const KB = 1024
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const content = randomBytes(1_000 * KB)
+const pieceBytes = 300 * KB
+const file: FileToGet = {
+  ...{ id: 'f', name: 'Low Water.mp3', title: null, number: null, duration: null, kind: 'tracks', type: 'audio/mpeg' },
+  ...{ bytes: content.length, left: 5, etag: '"a"', pieceBytes },
+  pieces: [0, 1, 2, 3].map((at) => sha256(content.subarray(at * pieceBytes, (at + 1) * pieceBytes))),
+}
+
+function memoryStore(): ChunkStore & { kept: Map<string, Blob>; saved: DownloadSession[] } {
+  const kept = new Map<string, Blob>()
+  const saved: DownloadSession[] = []
+  const mine = (key: string) => [...kept.keys()].filter((each) => each.startsWith(`${key}#`))
+  const clear = async (key: string) => {
+    for (const each of mine(key)) kept.delete(each)
+  }
+  return {
+    kept,
+    saved,
+    session: async (key) => saved.findLast((each) => each.key === key),
+    save: async (session) => void saved.push(session),
+    indexes: async (key) => mine(key).map((each) => Number(each.split('#')[1])),
+    put: async (key, index, chunk) => void kept.set(`${key}#${index}`, chunk),
+    chunks: async (key) =>
+      mine(key)
+        .sort((a, b) => Number(a.split('#')[1]) - Number(b.split('#')[1]))
+        .map((each) => kept.get(each)!),
+    drop: async (key, index) => void kept.delete(`${key}#${index}`),
+    clear,
+    forget: async (key) => {
+      await clear(key)
+      saved.length = 0
+    },
+  }
+}
+
+type Answer = (range: { from: number; to: number } | null, at: number) => Response | Promise<Response>
+const whole = (): Response =>
+  new Response(null, {
+    headers: { 'content-length': String(content.length), 'accept-ranges': 'bytes', etag: '"a"' },
+  })
+const part = ({ from, to }: { from: number; to: number }) =>
+  new Response(content.subarray(from, to + 1), { status: 206 })
+const honest: Answer = (range) => (range ? part(range) : whole())
+
+function newDownload(answer: Answer = honest, { store = memoryStore(), canHash = true } = {}) {
+  const world = { time: 1_000_000, online: true, waits: [] as number[], told: [] as object[], asked: [] as string[] }
+  const download = createDownload(
+    { file, key: 'k', address: () => '/api/download?token=t&file=f' },
+    {
+      store,
+      fetch: async (_, { method = 'GET', headers, signal }) => {
+        const asked = new Headers(headers).get('range')
+        world.asked.push(asked ?? method)
+        const [, from, to] = /bytes=(\d+)-(\d+)/.exec(asked ?? '') ?? []
+        const given = await answer(asked ? { from: Number(from), to: Number(to) } : null, world.asked.length)
+        signal?.throwIfAborted()
+        world.time += 100
+        return given
+      },
+      now: () => world.time,
+      wait: async (ms) => {
+        world.waits.push(ms)
+      },
+      digest: async (blob) => (canHash ? sha256(new Uint8Array(await blob.arrayBuffer())) : null),
+      isOnline: () => world.online,
+      tell: (event) => world.told.push(event),
+    },
+  )
+  return { download, world, store }
+}
+const bytesOf = async (blob: Blob | null) => Buffer.from(await blob!.arrayBuffer())
+
+test('a file arrives in chunks of its size, is checked, and is the same to the last byte', async () => {
+  const { download, world, store } = newDownload()
+  await download.start()
+  const { state, isVerified, bytes } = download.view()
+  expect([state, isVerified, bytes]).toEqual(['complete', true, content.length])
+  expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
+  const size = chunkBytesFor(content.length)
+  expect(world.asked).toEqual([
+    ...['HEAD', `bytes=0-${size - 1}`, `bytes=${size}-${2 * size - 1}`, `bytes=${2 * size}-${3 * size - 1}`],
+    `bytes=${3 * size}-${content.length - 1}`,
+  ])
+  expect(world.told).toEqual([{ type: 'verified', durationMs: 500 }])
+  expect(store.saved.at(-1)).toMatchObject({ state: 'complete', bytes: content.length })
+})
+
+test('what fails for a while is tried three times more, each time a little later', async () => {
+  const failing = new Map<number, number>()
+  const { download, world } = newDownload((range) => {
+    if (range && range.from === 0) {
+      failing.set(0, (failing.get(0) ?? 0) + 1)
+      if (failing.get(0) === 1) throw new TypeError('network')
+      if (failing.get(0) === 2) return new Response(content.subarray(0, 10), { status: 206 })
+      if (failing.get(0) === 3) return new Response('{}', { status: 502 })
+    }
+    return honest(range, 0)
+  })
+  await download.start()
+  expect([download.view().state, world.waits]).toEqual(['complete', [1_000, 2_000, 4_000]])
+})
+
+test('and then it says what the server said; trying again fetches only what is missing', async () => {
+  let isBusy = true
+  const { download, world } = newDownload((range) =>
+    isBusy && range?.from
+      ? new Response(JSON.stringify({ error: 'Too busy.' }), { status: 503, statusText: 'Service Unavailable' })
+      : honest(range, 0),
+  )
+  await download.start()
+  expect(download.view()).toMatchObject({ state: 'error', sentence: 'Too busy. (503 Service Unavailable)' })
+  expect(world.told).toEqual([{ type: 'failed', reason: 'refused' }])
+  isBusy = false
+  world.asked.length = 0
+  await download.resume()
+  expect(download.view().state).toBe('complete')
+  expect(world.asked).not.toContain(`bytes=0-${256 * KB - 1}`)
+})
+
+test('a refusal is not argued with', async () => {
+  const { download, world } = newDownload((range) =>
+    range ? new Response('{"error":"Used up."}', { status: 403 }) : whole(),
+  )
+  await download.start()
+  expect([download.view().sentence, world.waits]).toEqual(['Used up. (403 Forbidden)', []])
+  const unknown = newDownload(() => new Response(null, { status: 410, statusText: 'Gone' }))
+  await unknown.download.start()
+  expect(unknown.download.view().sentence).toBe('Failed to get file information: 410 Gone')
+})
+
+test('paused, nothing is asked for; it goes on where it stopped, on another day too', async () => {
+  const store = memoryStore()
+  let pausing: Promise<void> | undefined
+  const first = newDownload(
+    (range, at) => {
+      if (at === 5) pausing = first.download.pause()
+      return honest(range, at)
+    },
+    { store },
+  )
+  await first.download.start()
+  await pausing
+  expect(first.download.view()).toMatchObject({ state: 'paused', sentence: null, bytesPerSecond: null })
+  expect(first.world.told).toEqual([{ type: 'paused' }])
+  const asked = first.world.asked.length
+  expect(store.kept.size).toBeGreaterThan(0)
+  expect(store.kept.size).toBeLessThan(4)
+
+  const second = newDownload(honest, { store })
+  second.world.time += 6 * 86_400_000
+  await second.download.recall()
+  expect(second.download.view()).toMatchObject({ state: 'paused', sentence: texts.goOn })
+  const had = store.kept.size
+  await second.download.resume()
+  expect(second.download.view().state).toBe('complete')
+  expect(second.world.asked).toHaveLength(1 + 4 - had)
+  expect(second.world.told[0]).toEqual({ type: 'resumed' })
+  expect(first.world.asked).toHaveLength(asked)
+  expect((await bytesOf(second.download.view().file)).equals(content)).toBe(true)
+})
+
+test('after a week, or when the file is another one, it begins anew', async () => {
+  const store = memoryStore()
+  await store.put('k', 0, new Blob(['old']))
+  await store.save({ key: 'k', etag: '"a"', bytes: content.length, state: 'paused', receivingMs: 0, savedAt: 0 })
+  const { download, world } = newDownload(honest, { store })
+  world.time = 7 * 86_400_000
+  await download.recall()
+  expect([download.view().state, store.kept.size]).toEqual(['none', 0])
+  const other = newDownload((range) => (range ? new Response(content, { status: 200 }) : whole()))
+  await other.download.start()
+  expect(other.download.view()).toMatchObject({ state: 'error', sentence: texts.changed })
+})
+
+test.each([
+  [31_000, 3],
+  [1_000, 1],
+])('it is saved every thirty seconds while it goes: with %i for each chunk %i times', async (ms, times) => {
+  const { download, world, store } = newDownload((range, at) => {
+    world.time += ms
+    return honest(range, at)
+  })
+  await download.start()
+  expect(store.saved.filter(({ state }) => state === 'in progress')).toHaveLength(times)
+})
+
+test('without a network it waits for it, and says so', async () => {
+  const { download, world } = newDownload((range) => {
+    if (!range) return whole()
+    world.online = false
+    throw new TypeError('network')
+  })
+  await download.start()
+  expect(download.view()).toMatchObject({ state: 'paused', waitsForNetwork: true, sentence: texts.offline })
+  expect(world.told).toEqual([])
+})
+
+test('what was damaged on the way is found, and only that is fetched again', async () => {
+  let isBad = true
+  const { download, world, store } = newDownload((range) => {
+    if (range?.from !== 0 || !isBad) return honest(range, 0)
+    const bytes = Buffer.from(content.subarray(range.from, range.to + 1))
+    bytes[5]! ^= 1
+    return new Response(bytes, { status: 206 })
+  })
+  await download.start()
+  expect(download.view()).toMatchObject({ state: 'error', sentence: texts.damaged, file: null })
+  expect(world.told).toEqual([{ type: 'failed', reason: 'damaged' }])
+  expect(store.kept.size).toBe(2)
+  isBad = false
+  await download.resume()
+  expect(download.view()).toMatchObject({ state: 'complete', isVerified: true })
+})
+
+test('where the browser cannot check, that is not claimed', async () => {
+  const { download, world } = newDownload(honest, { canHash: false })
+  await download.start()
+  expect(download.view()).toMatchObject({ state: 'complete', isVerified: false })
+  expect(world.told).toEqual([])
+})
+
+test('a full disk is said to be full', async () => {
+  const store = memoryStore()
+  store.put = async () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const { download, world } = newDownload(honest, { store })
+  await download.start()
+  expect(download.view()).toMatchObject({ state: 'error', sentence: texts.noRoom })
+  expect(world.told).toEqual([{ type: 'failed', reason: 'no-room' }])
+})

@@ -1,0 +1,225 @@
+import { downloadRetries, downloadRetryDelay, savedEveryMs } from '#domain/downloads/limits.ts'
+import { chunksOf, isOf, type SessionState } from '#domain/downloads/session.ts'
+import { downloadTexts } from '#domain/texts/downloads.ts'
+import { managerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
+import { Failure, noInformation, refusalOf } from '#web/site/downloads/engine/failure.ts'
+import type { DownloadView, FileToGet, Surroundings } from '#web/site/downloads/engine/types.ts'
+import { damagedChunks } from '#web/site/downloads/engine/verify.ts'
+
+/** So many chunks are on their way at once. */
+const atOnce = 3
+
+export type Download = ReturnType<typeof createDownload>
+
+/** One file on its way into this browser: chunk by chunk, so that it can stop anywhere and go on from there. */
+export function createDownload(
+  { file, key, address }: { file: FileToGet; key: string; address: () => string },
+  { fetch, store, now, wait, digest, isOnline, tell }: Surroundings,
+) {
+  const all = chunksOf(file)
+  const have = new Set<number>()
+  /** Of chunks that are not whole yet. */
+  const arriving = new Map<number, number>()
+  const listeners = new Set<() => void>()
+  let samples: Sample[] = []
+  let running: AbortController | null = null
+  let receivingMs = 0
+  let since = 0
+  let savedAt = 0
+  let view: DownloadView = {
+    ...{ state: 'none', isChecking: false, bytes: 0, bytesPerSecond: null, secondsLeft: null },
+    ...{ sentence: null, waitsForNetwork: false, file: null, isVerified: null },
+  }
+
+  function show(changes: Partial<DownloadView>) {
+    const whole = [...have].reduce((sum, index) => sum + sizeOf(index), 0)
+    const bytes = whole + [...arriving.values()].reduce((sum, each) => sum + each, 0)
+    if (running) samples = sampled(samples, { ms: now(), bytes })
+    const going = running && pace(samples, file.bytes)
+    const speed = { bytesPerSecond: going?.perSecond ?? null, secondsLeft: going?.secondsLeft ?? null }
+    view = { ...view, bytes, ...speed, ...changes }
+    for (const each of listeners) each()
+  }
+
+  const sizeOf = (index: number) => all[index]!.to - all[index]!.from + 1
+  const spent = () => receivingMs + (running ? now() - since : 0)
+
+  async function save(state: SessionState) {
+    savedAt = now()
+    const { etag, bytes } = file
+    await store.save({ key, etag, bytes, state, receivingMs: spent(), savedAt })
+  }
+
+  /** What an earlier visit has left behind. */
+  async function recall() {
+    const known = await store.session(key)
+    if (!known) return
+    if (!isOf(known, file, now())) return store.forget(key)
+    if (known.state === 'complete') {
+      // It was saved on that visit; nobody needs it twice.
+      await store.clear(key)
+      return show({ state: 'complete', bytes: file.bytes })
+    }
+    receivingMs = known.receivingMs
+    for (const index of await store.indexes(key)) if (index < all.length) have.add(index)
+    if (have.size) show({ state: 'paused', sentence: texts.goOn })
+  }
+
+  async function start() {
+    if (running) return
+    running = new AbortController()
+    const { signal } = running
+    since = now()
+    samples = []
+    show({ state: 'in progress', sentence: null, waitsForNetwork: false, isChecking: false })
+    try {
+      await save('in progress')
+      await tryAgain(signal, () => lookAt(signal))
+      await getMissing(signal)
+      await finish(signal)
+    } catch (error) {
+      await stop(error, signal)
+    }
+  }
+
+  async function stop(error: unknown, signal: AbortSignal) {
+    // Whoever paused it has said so already.
+    if (signal.aborted) return
+    receivingMs = spent()
+    running?.abort()
+    running = null
+    arriving.clear()
+    const failure = error instanceof Failure ? error : new Failure('connection', texts.connectionLost)
+    if (failure.kind === 'connection' && !isOnline()) {
+      show({ state: 'paused', sentence: texts.offline, waitsForNetwork: true })
+      return save('paused').catch(() => {})
+    }
+    tell({ type: 'failed', reason: failure.kind })
+    show({ state: 'error', sentence: failure.message, isChecking: false })
+    await save('error').catch(() => {})
+  }
+
+  async function pause() {
+    if (!running || view.isChecking) return
+    receivingMs = spent()
+    running.abort()
+    running = null
+    arriving.clear()
+    show({ state: 'paused', sentence: null })
+    tell({ type: 'paused' })
+    await save('paused').catch(() => {})
+  }
+
+  async function resume() {
+    if (running) return
+    if (have.size) tell({ type: 'resumed' })
+    await start()
+  }
+
+  /** What the server says of the file before anything is sent. */
+  async function lookAt(signal: AbortSignal) {
+    const response = await asked({ method: 'HEAD', signal })
+    if (!response.ok) throw noInformation(response)
+    const { headers } = response
+    const isSame = Number(headers.get('content-length')) === file.bytes && headers.get('etag') === file.etag
+    if (headers.get('accept-ranges') !== 'bytes') throw new Failure('refused', downloadTexts.noFileInformation)
+    if (!isSame) throw new Failure('refused', texts.changed)
+  }
+
+  async function getMissing(signal: AbortSignal) {
+    const missing = all.flatMap((_, index) => (have.has(index) ? [] : index))
+    const worker = async () => {
+      for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
+        const wanted = index
+        await tryAgain(signal, () => getChunk(wanted, signal))
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(atOnce, missing.length) }, worker))
+  }
+
+  async function getChunk(index: number, signal: AbortSignal) {
+    const { from, to } = all[index]!
+    const headers = { range: `bytes=${from}-${to}`, 'if-range': file.etag }
+    const response = await asked({ headers, signal })
+    if (response.status === 200) {
+      await response.body?.cancel()
+      throw new Failure('refused', texts.changed)
+    }
+    if (response.status !== 206 || !response.body) throw await refusalOf(response)
+    const chunk = await received(index, response.body)
+    await store.put(key, index, chunk).catch((error: unknown) => {
+      throw isFull(error) ? new Failure('no-room', texts.noRoom) : error
+    })
+    if (signal.aborted) return
+    have.add(index)
+    arriving.delete(index)
+    show({})
+    if (now() - savedAt >= savedEveryMs) await save('in progress')
+  }
+
+  async function received(index: number, body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    let bytes = 0
+    try {
+      const reader = body.getReader()
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        parts.push(next.value)
+        bytes += next.value.length
+        arriving.set(index, bytes)
+        show({})
+      }
+    } catch {
+      bytes = -1
+    }
+    if (bytes === sizeOf(index)) return new Blob(parts)
+    arriving.delete(index)
+    throw new Failure('connection', texts.connectionLost, { mayPass: true })
+  }
+
+  async function finish(signal: AbortSignal) {
+    show({ isChecking: true })
+    const whole = new Blob(await store.chunks(key), { type: file.type })
+    const damaged = await damagedChunks(whole, file, all, digest)
+    if (signal.aborted) return
+    if (damaged?.length) {
+      for (const index of damaged) {
+        await store.drop(key, index)
+        have.delete(index)
+      }
+      throw new Failure('damaged', texts.damaged)
+    }
+    receivingMs = spent()
+    running = null
+    await save('complete').catch(() => {})
+    if (damaged) tell({ type: 'verified', durationMs: Math.max(1, Math.round(receivingMs)) })
+    show({ state: 'complete', isChecking: false, file: whole, isVerified: damaged !== null })
+  }
+
+  async function tryAgain(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    for (let retry = 1; ; retry++) {
+      try {
+        return await work()
+      } catch (error) {
+        const mayPass = !(error instanceof Failure) || error.mayPass
+        if (signal.aborted || !mayPass || retry > downloadRetries || !isOnline()) throw error
+        await wait(downloadRetryDelay(retry), signal)
+      }
+    }
+  }
+
+  const asked = (init: RequestInit): Promise<Response> => fetch(address(), { cache: 'no-store', ...init })
+
+  return {
+    ...{ recall, start, pause, resume },
+    view: () => view,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { SentEvent } from '#domain/downloads/events.ts'
+import { createEventBuffer } from '#web/site/downloads/engine/event-buffer.ts'
+
+const paused = { fileId: 'f', type: 'paused' } as const
+
+function newBuffer(answers: boolean[] = []) {
+  const sent: SentEvent[][] = []
+  const last: SentEvent[][] = []
+  const plans: { ms: number; work: () => void }[] = []
+  let id = 0
+  const buffer = createEventBuffer({
+    send: async (events) => {
+      sent.push([...events])
+      return answers.shift() ?? true
+    },
+    sendLast: (events) => last.push([...events]),
+    after: (ms, work) => plans.push({ ms, work }),
+    newId: () => `e${++id}`,
+  })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const next = async () => {
+    const { ms, work } = plans.shift()!
+    work()
+    await settle()
+    return ms
+  }
+  return { buffer, sent, last, plans, next, settle }
+}
+
+test('what happens within five seconds is sent together, once', async () => {
+  const { buffer, sent, plans, next } = newBuffer()
+  buffer.add(paused)
+  buffer.add({ ...paused, type: 'resumed' })
+  expect(sent).toEqual([])
+  expect(await next()).toBe(5_000)
+  expect(sent.map((events) => events.map(({ id }) => id))).toEqual([['e1', 'e2']])
+  expect(plans).toEqual([])
+})
+
+test('fifty are sent at once', async () => {
+  const { buffer, sent, settle } = newBuffer()
+  for (let count = 0; count < 50; count++) buffer.add(paused)
+  await settle()
+  expect(sent.map(({ length }) => length)).toEqual([50])
+})
+
+test('what was not taken is sent three times more, waiting twice as long each time, then given up', async () => {
+  const { buffer, sent, plans, next } = newBuffer([false, false, false, false])
+  buffer.add(paused)
+  expect([await next(), await next(), await next(), await next()]).toEqual([5_000, 1_000, 2_000, 4_000])
+  expect(sent.map((events) => events[0]!.id)).toEqual(['e1', 'e1', 'e1', 'e1'])
+  expect(plans).toEqual([])
+  buffer.add(paused)
+  expect(await next()).toBe(5_000)
+  expect(sent.at(-1)![0]!.id).toBe('e2')
+})
+
+test('a page that closes sends what it has left', async () => {
+  const { buffer, last, sent, next } = newBuffer()
+  for (let count = 0; count < 3; count++) buffer.add(paused)
+  buffer.leave()
+  expect(last.map(({ length }) => length)).toEqual([3])
+  buffer.leave()
+  await next()
+  expect([last.length, sent.length]).toEqual([1, 0])
+})

@@ -1,0 +1,57 @@
+import { type DownloadSession, isFresh } from '#domain/downloads/session.ts'
+import type { ChunkStore } from '#web/site/downloads/engine/types.ts'
+
+const [sessions, chunks] = ['sessions', 'chunks'] as const
+
+/** In the database of the browser, which keeps what is large on its disk. It survives the browser's end. */
+export function indexedChunks(factory: IDBFactory): ChunkStore & { sweep: (now: number) => Promise<void> } {
+  let opened: Promise<IDBDatabase> | undefined
+  const open = () =>
+    (opened ??= new Promise((resolve, reject) => {
+      const asked = factory.open('downloads', 1)
+      asked.onupgradeneeded = () => {
+        asked.result.createObjectStore(sessions, { keyPath: 'key' })
+        // By the download and the chunk's place in it.
+        asked.result.createObjectStore(chunks)
+      }
+      asked.onsuccess = () => resolve(asked.result)
+      asked.onerror = () => reject(asked.error)
+      asked.onblocked = () => reject(new Error('the database of this page is in use'))
+    }))
+
+  async function run<T>(name: string, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) {
+    const database = await open()
+    return new Promise<T>((resolve, reject) => {
+      const transaction = database.transaction(name, mode)
+      const asked = work(transaction.objectStore(name))
+      transaction.oncomplete = () => resolve(asked.result)
+      transaction.onerror = transaction.onabort = () => reject(transaction.error ?? asked.error)
+    })
+  }
+  const ofKey = (key: string) => IDBKeyRange.bound([key, 0], [key, Number.POSITIVE_INFINITY])
+
+  const store: ChunkStore = {
+    session: (key) => run<DownloadSession | undefined>(sessions, 'readonly', (at) => at.get(key)),
+    save: async (session) => void (await run(sessions, 'readwrite', (at) => at.put(session))),
+    indexes: async (key) => {
+      const keys = await run(chunks, 'readonly', (at) => at.getAllKeys(ofKey(key)))
+      return keys.map((each) => (each as [string, number])[1])
+    },
+    put: async (key, index, chunk) => void (await run(chunks, 'readwrite', (at) => at.put(chunk, [key, index]))),
+    chunks: (key) => run<Blob[]>(chunks, 'readonly', (at) => at.getAll(ofKey(key))),
+    drop: (key, index) => run(chunks, 'readwrite', (at) => at.delete([key, index])),
+    clear: (key) => run(chunks, 'readwrite', (at) => at.delete(ofKey(key))),
+    forget: async (key) => {
+      await store.clear(key)
+      await run(sessions, 'readwrite', (at) => at.delete(key))
+    },
+  }
+  return {
+    ...store,
+    /** What nobody has gone on with for a week takes no room any more. */
+    sweep: async (now) => {
+      const known = await run<DownloadSession[]>(sessions, 'readonly', (at) => at.getAll())
+      for (const session of known) if (!isFresh(session, now)) await store.forget(session.key)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Bought } from '#api/downloads.ts'
+import type { SentEvent } from '#domain/downloads/events.ts'
+import { freshId } from '#web/fresh-id.ts'
+import { createDownload, type Download } from '#web/site/downloads/engine/download.ts'
+import { createEventBuffer } from '#web/site/downloads/engine/event-buffer.ts'
+import { indexedChunks } from '#web/site/downloads/engine/indexed-chunks.ts'
+import type { DownloadView } from '#web/site/downloads/engine/types.ts'
+
+export const addressOf = (token: string, fileId: string): string =>
+  `/api/download?token=${encodeURIComponent(token)}&file=${fileId}`
+
+/**
+ * The manager of this page, a download for each file. None before the page is alive, and where the browser has no place
+ * to keep what arrives: there the plain links are left.
+ */
+export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | 'files'>): Map<string, Download> | null {
+  const [downloads, setDownloads] = useState<Map<string, Download> | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one manager for as long as the page shows these files
+  useEffect(() => {
+    let isGone = false
+    const events = eventsOf(token)
+    const store = indexedChunks(indexedDB)
+    const made = new Map(
+      files.map((file) => [
+        file.id,
+        createDownload(
+          { file, key: `${id}/${file.id}`, address: () => addressOf(token, file.id) },
+          {
+            ...{ store, now: Date.now, wait, digest },
+            fetch: (address, init) => fetch(address, init),
+            isOnline: () => navigator.onLine,
+            tell: (event) => events.add({ fileId: file.id, ...event }),
+          },
+        ),
+      ]),
+    )
+    const all = [...made.values()]
+    const goOn = () => {
+      for (const each of all) if (each.view().waitsForNetwork) void each.resume()
+    }
+    const leave = () => events.leave()
+    void (async () => {
+      await store.sweep(Date.now())
+      for (const each of all) await each.recall()
+      if (!isGone) setDownloads(made)
+    })().catch(() => {})
+    addEventListener('online', goOn)
+    addEventListener('pagehide', leave)
+    return () => {
+      isGone = true
+      removeEventListener('online', goOn)
+      removeEventListener('pagehide', leave)
+      for (const each of all) void each.pause()
+      leave()
+    }
+  }, [token, id])
+  return downloads
+}
+
+export const useDownloadView = (download: Download): DownloadView =>
+  useSyncExternalStore(download.subscribe, download.view, download.view)
+
+function eventsOf(token: string) {
+  const bodyOf = (events: readonly SentEvent[]) => JSON.stringify({ token, events })
+  const headers = { 'content-type': 'application/json' }
+  const post = (events: readonly SentEvent[], keepalive: boolean) =>
+    fetch('/api/download-events', { method: 'POST', headers, body: bodyOf(events), keepalive })
+  return createEventBuffer({
+    // What was refused will be refused again.
+    send: async (events) => {
+      const { ok, status } = await post(events, false)
+      return ok || (status >= 400 && status < 500 && status !== 429)
+    },
+    sendLast: (events) => {
+      const body = new Blob([bodyOf(events)], { type: 'application/json' })
+      if (!navigator.sendBeacon('/api/download-events', body)) void post(events, true).catch(() => {})
+    },
+    after: (ms, work) => void setTimeout(work, ms),
+    newId: freshId,
+  })
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+
+/** Browsers have it where a page came with TLS. */
+async function digest(part: Blob): Promise<string | null> {
+  if (!crypto.subtle) return null
+  const hash = await crypto.subtle.digest('SHA-256', await part.arrayBuffer())
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

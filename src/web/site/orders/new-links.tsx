@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { newLinksTexts as texts } from '#domain/texts/our-download-words.ts'
+import { answerOf, Refused } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+
+type Props = { orderNumber: string; emailHash: string }
+type Standing = { status: 'success' | 'error'; sentence: string }
+
+/** For whoever has lost the mail: links are only ever sent to who ordered. */
+export function NewLinks({ orderNumber, emailHash }: Props) {
+  const { api } = useRouter().options.context
+  const [busy, setBusy] = useState(false)
+  const [standing, setStanding] = useState<Standing | null>(null)
+  async function ask() {
+    setBusy(true)
+    try {
+      await answerOf(api.api.orders.links.$post({ json: { orderNumber, emailHash } }))
+      setStanding({ status: 'success', sentence: texts.sent })
+    } catch (error) {
+      setStanding({ status: 'error', sentence: error instanceof Refused ? error.message : texts.failed })
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (standing?.status === 'success') return <StatusBanner status="success">{standing.sentence}</StatusBanner>
+  return (
+    <div className="grid justify-items-start gap-3">
+      {standing && <StatusBanner status="error">{standing.sentence}</StatusBanner>}
+      <Button variant="quiet" loading={busy} onClick={ask}>
+        {texts.ask}
+      </Button>
+      <p className="text-soft">{texts.help}</p>
+    </div>
+  )
+}

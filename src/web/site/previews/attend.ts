@@ -1,0 +1,107 @@
+import type { PlayReport } from '#api/previews.ts'
+import { isHeard } from '#domain/previews/plays.ts'
+import { askedClip } from '#domain/previews/preview.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+import { sharedValue } from '#web/site/cart/shared-value.ts'
+import { playSession, tell } from '#web/site/previews/session.ts'
+import { listen, listening, thePlayer } from '#web/site/previews/songs.ts'
+
+type About = { clip: string; length: number; peaks: number[]; productId: string }
+
+/** How the song that is on looks, once that is known. */
+export const about = sharedValue<About | null>(null)
+export const hasFailed = sharedValue(false)
+
+/** Another one of the same record; nothing where there is none. */
+export function step(by: 1 | -1): void {
+  const current = listening.get()
+  if (current?.songs[current.at + by]) listen(current.songs, current.at + by)
+}
+
+/** Who has heard a little of it wants its beginning, and whoever has not wants the one before. */
+export function back(): void {
+  const audio = thePlayer()
+  if (audio.currentTime > 3 || !listening.get()?.at) audio.currentTime = 0
+  else step(-1)
+}
+
+/** What of the song that is on has been listened to, and how much of that the site knows already. */
+let heard = { clip: '', seconds: 0, told: 0, isTold: false, at: 0 }
+/** What those who want nothing recorded have been counted for, as long as the page is open. */
+const counted = new Set<string>()
+
+function report(): void {
+  const { clip, seconds, told } = heard
+  const preview = askedClip(clip)?.id
+  if (!preview || seconds < 1) return
+  const session = playSession()
+  if (!session) {
+    const product = about.get()?.productId ?? preview
+    if (!counted.has(product)) tell('plays', { preview, seconds: 0, isComplete: false } satisfies PlayReport)
+    counted.add(product)
+    return
+  }
+  const isComplete = isHeard(seconds, thePlayer().duration || about.get()?.length || 0)
+  if (told && seconds - told < 1 && (heard.isTold || !isComplete)) return
+  heard = { ...heard, told: seconds, isTold: heard.isTold || isComplete }
+  const said = { preview, session, isComplete, seconds: Math.min(600, seconds - told) }
+  tell('plays', { ...said, ...(document.referrer && { referrer: document.referrer }) } satisfies PlayReport)
+}
+
+function measure(): void {
+  const { currentTime, paused } = thePlayer()
+  const since = currentTime - heard.at
+  // Who jumps has not listened to what lies between.
+  if (!paused && since > 0 && since < 2) heard.seconds += since
+  heard.at = currentTime
+  if (!heard.told && heard.seconds >= 1) report()
+}
+
+async function begin(api: ApiClient): Promise<void> {
+  const current = listening.get()
+  const clip = current?.songs[current.at]?.clip
+  if (!clip || clip === heard.clip) return
+  report()
+  heard = { clip, seconds: 0, told: 0, isTold: false, at: 0 }
+  // It may have failed before anybody looked.
+  hasFailed.set(thePlayer().error !== null)
+  about.set(null)
+  const id = askedClip(clip)?.id
+  if (!id) return
+  const found = await answerOf(api.api.previews[':id'].$get({ param: { id } })).catch(() => null)
+  if (found && heard.clip === clip) about.set({ clip, ...found })
+}
+
+/** Looks after what plays for as long as there is a player to be seen: what comes next, and what is told of it. */
+export function attend(api: ApiClient): () => void {
+  const audio = thePlayer()
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const onAudio = (event: string, work: () => void) => audio.addEventListener(event, work, { signal })
+  onAudio('timeupdate', measure)
+  onAudio('seeked', measure)
+  onAudio('pause', report)
+  onAudio('ended', () => {
+    measure()
+    report()
+    step(1)
+  })
+  onAudio('error', () => hasFailed.set(true))
+  onAudio('play', () => silenceOthers(audio))
+  window.addEventListener('pagehide', report, { signal })
+  // One at a time: whatever else begins to play on a page sends this off.
+  document.addEventListener('play', ({ target }) => target !== audio && audio.pause(), { signal, capture: true })
+  const stop = listening.watch(() => void begin(api))
+  void begin(api)
+  silenceOthers(audio)
+  return () => {
+    stop()
+    leaving.abort()
+    report()
+  }
+}
+
+function silenceOthers(audio: HTMLAudioElement): void {
+  for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video')) if (other !== audio) other.pause()
+}

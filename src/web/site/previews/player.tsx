@@ -1,0 +1,173 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lengthOf } from '#domain/media/length.ts'
+import { ourPlayerTexts } from '#domain/texts/our-player-words.ts'
+import { about, attend, back, hasFailed, step } from '#web/site/previews/attend.ts'
+import { onLockScreen } from '#web/site/previews/lock-screen.ts'
+import { isOn, listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
+import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
+import { Waveform } from '#web/ui/waveform.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** The one player of the visit, at the bottom edge; loaded when somebody presses play for the first time. */
+export function Player() {
+  const { api } = useRouter().options.context
+  const { name: artist } = useWebsite()
+  const current = listening.use()
+  const [plays, failed] = [isOn.use(), hasFailed.use()]
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => attend(api), [api])
+  useEffect(silentWithoutPlace, [])
+  useEffect(() => keepClear(box.current!), [])
+  const song = current?.songs[current.at]
+  useEffect(() => (song ? onLockScreen(song, artist) : undefined), [song, artist])
+  if (!current || !song) return null
+  const { songs, at } = current
+  const Icon = plays ? Pause : Play
+  return (
+    <section
+      ref={box}
+      aria-label="Player"
+      data-still="player"
+      className="fixed inset-x-0 bottom-0 z-30 border-action border-t-4 bg-night pb-[env(safe-area-inset-bottom)] text-on-night transition-[translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-full motion-reduce:transition-none"
+    >
+      <div className="page-edge grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 lg:grid-cols-[3.5rem_minmax(10rem,18rem)_auto_minmax(0,1fr)_auto] lg:gap-x-5">
+        <BoxedPicture name="" picture={song.cover ?? undefined} sizes="3.5rem" className="aspect-square" />
+        <Link to={song.target} className="group/song grid min-h-11 min-w-0 content-center">
+          <bdi className="truncate font-semibold leading-tight">{song.title}</bdi>
+          {failed ? (
+            <span role="alert" className="text-sm">
+              {ourPlayerTexts.failed}
+            </span>
+          ) : (
+            <span className="truncate text-on-night-soft text-sm underline underline-offset-2 group-hover/song:no-underline">
+              {song.from}
+            </span>
+          )}
+        </Link>
+        <div className="flex items-center">
+          <Press
+            label="Previous"
+            isOff={false}
+            onPress={back}
+            className={songs.length > 1 ? 'max-sm:hidden' : 'hidden'}
+          >
+            <SkipBack aria-hidden className="size-5 fill-current" />
+          </Press>
+          <Press
+            label={`${plays ? 'Pause' : 'Play'} ${song.title}`}
+            onPress={() => listen(songs, at)}
+            className="bg-action text-on-action hover:bg-action-strong"
+          >
+            <Icon aria-hidden className="size-5 fill-current" />
+          </Press>
+          <Press
+            label="Next"
+            isOff={at + 1 >= songs.length}
+            onPress={() => step(1)}
+            className={songs.length > 1 ? '' : 'hidden'}
+          >
+            <SkipForward aria-hidden className="size-5 fill-current" />
+          </Press>
+          <Press label="Close the player" onPress={close} className="lg:hidden">
+            <X aria-hidden className="size-5" />
+          </Press>
+        </div>
+        <Seek key={song.clip} song={song} />
+        <Press label="Close the player" onPress={close} className="max-lg:hidden">
+          <X aria-hidden className="size-5" />
+        </Press>
+      </div>
+      <p role="status" className="sr-only">
+        {plays ? `${ourPlayerTexts.preview}: ${song.title}, ${song.from}` : ''}
+      </p>
+    </section>
+  )
+}
+
+type PressProps = { label: string; isOff?: boolean; onPress: () => void; className?: string; children: ReactNode }
+
+const Press = ({ label, isOff = false, onPress, className = '', children }: PressProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    disabled={isOff}
+    onClick={onPress}
+    className={`grid size-11 shrink-0 cursor-pointer place-items-center transition-colors disabled:cursor-default disabled:opacity-40 ${className}`}
+  >
+    {children}
+  </button>
+)
+
+const standIn = Array.from({ length: 96 }, () => 40)
+
+/** Where in the clip it is. The waveform is drawn below a slider of the browser's own, which keys and fingers know. */
+function Seek({ song }: { song: Song }) {
+  const audio = thePlayer()
+  const known = about.use()
+  const [now, setNow] = useState(audio.currentTime)
+  useEffect(() => {
+    const look = () => setNow(audio.currentTime)
+    for (const event of ['timeupdate', 'seeked']) audio.addEventListener(event, look)
+    return () => {
+      for (const event of ['timeupdate', 'seeked']) audio.removeEventListener(event, look)
+    }
+  }, [audio])
+  const length = (Number.isFinite(audio.duration) && audio.duration) || known?.length || 30
+  const peaks = known?.peaks.length ? known.peaks : standIn
+  const part = Math.min(1, now / length)
+  return (
+    <div className="max-lg:col-span-3 flex items-center gap-3 text-on-night-soft text-sm tabular-nums">
+      <span aria-hidden>{lengthOf(Math.floor(now))}</span>
+      <div className="relative h-11 min-w-0 grow has-focus-visible:outline-3 has-focus-visible:outline-highlight">
+        <Waveform peaks={peaks} className="absolute inset-0 size-full opacity-50" />
+        <div className="absolute inset-0 text-highlight" style={{ clipPath: `inset(0 ${(1 - part) * 100}% 0 0)` }}>
+          <Waveform peaks={peaks} className="size-full" />
+        </div>
+        <input
+          type="range"
+          aria-label={`Where in ${song.title}`}
+          aria-valuetext={`${lengthOf(Math.floor(now))} of ${lengthOf(Math.round(length))}`}
+          min={0}
+          max={Math.floor(length)}
+          step={1}
+          value={Math.floor(now)}
+          onChange={({ target }) => {
+            audio.currentTime = Number(target.value)
+            setNow(Number(target.value))
+          }}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+      </div>
+      <span aria-hidden>{lengthOf(Math.round(length))}</span>
+    </div>
+  )
+}
+
+let places = 0
+
+/** Where the site's pages end, in the admin area, nothing plays; one page may take the place of another meanwhile. */
+function silentWithoutPlace(): () => void {
+  places++
+  return () => {
+    places--
+    setTimeout(() => places || thePlayer().pause())
+  }
+}
+
+function close(): void {
+  thePlayer().pause()
+  listening.set(null)
+}
+
+/** What lies at the bottom edge lies above it, and the end of the page is not under it. */
+function keepClear(box: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const measured = new ResizeObserver(() => style.setProperty('--bottom-bar', `${box.offsetHeight}px`))
+  measured.observe(box)
+  return () => {
+    measured.disconnect()
+    style.removeProperty('--bottom-bar')
+  }
+}

@@ -1,0 +1,30 @@
+import { playSessionKey, sessionOfDay } from '#domain/previews/plays.ts'
+import { allows, consentKey, readConsent } from '#domain/privacy/consent.ts'
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** What this browser calls itself for a day; nothing for those who have not allowed more than what is essential. */
+export function playSession({ begin = true } = {}): string | null {
+  try {
+    if (!allows(readConsent(localStorage.getItem(consentKey)), 'functional')) return null
+    const known = sessionOfDay(localStorage.getItem(playSessionKey), today())
+    if (known || !begin) return known
+    const bytes = crypto.getRandomValues(new Uint8Array(16))
+    const session = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    localStorage.setItem(playSessionKey, `${today()} ${session}`)
+    return session
+  } catch {
+    return null
+  }
+}
+
+/** Also while the page closes. */
+export function tell(path: 'plays' | 'bought', said: object): void {
+  navigator.sendBeacon?.(`/api/previews/${path}`, new Blob([JSON.stringify(said)], { type: 'application/json' }))
+}
+
+/** What was just paid for may have been listened to before. */
+export function tellBought(paymentSession: string | undefined): void {
+  const session = playSession({ begin: false })
+  if (session && paymentSession) tell('bought', { session, paymentSession })
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { type App, startApp } from '#tests/browser/harness.ts'
+import { bareEnvironment } from '#tests/browser/process.ts'
+import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+
+const run = promisify(execFile)
+
+/** What the owner reads of what customers sealed, and what everybody sees. */
+async function told(app: App): Promise<unknown[]> {
+  const ask = await ownersApi(app)
+  const page = async (path: string) => (await fetch(app.address() + path)).text()
+  return [
+    await ask('GET', '/api/admin/orders?size=50'),
+    await ask('GET', '/api/admin/shows?size=50'),
+    await ask('GET', '/api/admin/gallery?size=50'),
+    await page('/tour.ics'),
+  ]
+}
+
+test('a house is backed up while it is open, and another one that is made of it tells the same', async () => {
+  const first = await startHouse()
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-restored-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const archive = join(folder, 'backup.zip')
+  const command = async (name: string, dataDir: string) =>
+    (await run(process.execPath, [`src/app/${name}.ts`, archive], { env: { ...bareEnvironment(), DATA_DIR: dataDir } }))
+      .stdout
+  const before = await told(first)
+  expect(await command('backup', first.folder)).toMatch(/holds \d+ rows, \d+ files and the keys, .* and is whole\./)
+  await first.stop()
+  const place = join(folder, 'data')
+  expect(await command('restore', place)).toContain('Restored as of')
+  expect(await told(await startApp({ env: { DATA_DIR: place } }))).toEqual(before)
+  await expect(command('restore', place)).rejects.toThrow('There is a database in')
+})

@@ -1,0 +1,162 @@
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import type { OverviewAnswer } from '#api/analytics.ts'
+import { todayIn } from '#domain/analytics/days.ts'
+import { streamOf, writePurchases, writeVisits } from '#server/analytics/fixture.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { products } from '#server/products/table.ts'
+import { musician } from '#sites/musician/site.ts'
+import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+/** The demo, and a season of listeners. */
+const folder = mkdtempSync(join(tmpdir(), 'stagedoor-analytics-'))
+cpSync(inject('filledHouse')!, folder, { recursive: true })
+const database = await openPglite({ folder: join(folder, 'db'), durable: false })
+await listen(database).finally(database.close)
+const app = await startHouse({ DATA_DIR: folder })
+const browser = await ownersBrowser(app)
+const asOwner = await ownersApi(app)
+const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
+const part = (page: Page, name: string) =>
+  page.locator('section', { has: page.getByRole('heading', { level: 2, name, exact: true }) })
+const rows = (page: Page) => page.locator('tbody').getByRole('row')
+const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
+
+async function listen(database: Database) {
+  const { siteId: websiteId, zone } = musician.config
+  const inHouse = <T>(role: 'checkout' | 'worker', work: Parameters<typeof inSite<T>>[2]) =>
+    inSite(database, { websiteId, role }, work, { longest: 60_000 })
+  const digital = await inHouse('worker', (tx) =>
+    tx
+      .select({ id: products.id })
+      .from(products)
+      .where(and(eq(products.productType, 'digital'), ne(products.status, 'draft'))),
+  )
+  const until = new Date()
+  const since = new Date(+until - 60 * 86_400_000)
+  const stream = streamOf({ count: 1_500, productIds: digital.map(({ id }) => id), since, until })
+  await inHouse('checkout', (tx) => writePurchases(tx, stream))
+  await inHouse('worker', (tx) => writeVisits(tx, stream, (at) => todayIn(zone, at)))
+}
+
+test('the owner sees what is listened to, bought and downloaded, and takes each table along', async () => {
+  const page = await atDesk('/admin/digital-analytics', { expected: [/500: GET .*\/analytics\/performance/] })
+  const shown = await asOwner<OverviewAnswer>('GET', '/api/admin/analytics')
+  const funnel = part(page, 'From preview to download')
+  await funnel.getByText('Previews played').first().waitFor()
+  const count = new Intl.NumberFormat('en-GB')
+  for (const [step, name] of [
+    ['preview', 'Previews played'],
+    ['purchase', 'Bought'],
+    ['download', 'Downloaded'],
+  ] as const)
+    await funnel
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByText(count.format(shown.funnel[step].now), { exact: true })
+      .waitFor()
+  await funnel
+    .getByText(/ (more|less) than in the 7 days before \(\d+\)$|^As many as in/)
+    .first()
+    .waitFor()
+  expect(await part(page, 'By day').getByRole('img').count()).toBe(5)
+  expect(await part(page, 'Top referrers').getByRole('listitem').count()).toBe(5)
+  await funnel.getByText('As a table').click()
+  await funnel.getByRole('table', { name: 'From preview to download' }).getByRole('row').nth(5).waitFor()
+  await checkLooks(page, 'analytics')
+
+  await page.getByRole('button', { name: '90 days' }).click()
+  await page.getByText('Figures are kept for 90 days, so there is nothing to compare these with.').waitFor()
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).not.toBeNull()
+  const days = part(page, 'By day')
+  await days.getByText('As a table').click()
+  const saved = page.waitForEvent('download')
+  await days.getByRole('link', { name: 'Export By day' }).click()
+  const [head, ...lines] = readFileSync(await (await saved).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(head).toBe('\ufeffday,preview,complete,cart,purchase,download')
+  const whole = await asOwner<OverviewAnswer>('GET', `/api/admin/analytics${new URL(page.url()).search}`)
+  expect(lines).toEqual(
+    whole.byDay.map((each) => [each.day, each.preview, each.complete, each.cart, each.purchase, each.download].join()),
+  )
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('tab', { name: 'Devices' }).click()
+  expect(await part(page, 'Devices').getByRole('listitem').count()).toBe(5)
+  expect(await part(page, 'Top referrers').getByRole('listitem').count()).toBe(10)
+  await checkLooks(page, 'analytics-devices')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.route('**/api/admin/analytics/performance?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('tab', { name: 'Downloads' }).click()
+  await page.getByText('Failed to retrieve performance metrics').waitFor()
+  await page.unroute('**/api/admin/analytics/performance?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await part(page, 'Performance').getByText('Average speed').waitFor()
+  expect(await part(page, 'Failure rate').getByRole('listitem').count()).toBe(5)
+  await checkLooks(page, 'analytics-downloads')
+})
+
+test('a download is looked after, and its buyer helped, from one screen', async () => {
+  const page = await atDesk('/admin/downloads')
+  await expect.poll(() => rows(page).count()).toBe(25)
+  await checkLooks(page, 'downloads-desk')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByLabel('Last event').selectOption('failed')
+  await expect.poll(async () => (await rows(page).allTextContents()).every((row) => row.includes('Failed'))).toBe(true)
+
+  const { orders } = await asOwner<{ orders: { number: string; items: { name: string }[] }[] }>(
+    'GET',
+    '/api/admin/orders?kind=digital&size=50',
+  )
+  const { downloads } = await asOwner<{ downloads: { orderNumber: string }[] }>(
+    'GET',
+    '/api/admin/downloads?size=100&state=ready',
+  )
+  // One of the demo: whoever made it can be written to.
+  const ready = new Set(downloads.map(({ orderNumber }) => orderNumber))
+  const { number } = orders.find(
+    (order) => ready.has(order.number) && order.items.every(({ name }) => name !== 'A record'),
+  )!
+  await page.goto('/admin/customer-support')
+  const box = page.getByRole('searchbox', { name: 'E-mail, order number or download link' })
+  await box.fill(number.toLowerCase().replace('-', ' '))
+  await box.press('Enter')
+  await part(page, 'What happened')
+    .getByText(/^Ordered for £/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Show customer' }).click()
+  const email = (await part(page, 'Customer').getByText(/@/).textContent())!
+
+  await box.fill(email)
+  await box.press('Enter')
+  await page.waitForURL(/[?&]buyer=[0-9a-f]{64}$/)
+  expect(page.url()).not.toContain('@')
+  const deeds = part(page, 'Downloads')
+    .getByRole('button', { name: /^What to do about/ })
+    .first()
+  await deeds.click()
+  await page.getByRole('button', { name: 'Make it last longer' }).click()
+  await toast(page, 'It lasts longer now.')
+  await page.getByRole('button', { name: `Send new links for order ${number}` }).click()
+  await toast(page, /^New links are on their way/)
+  await page.getByLabel('Subject').fill('Your download')
+  await page.getByLabel('Text').fill('Please try again.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await part(page, 'What happened').getByText('Please try again.').waitFor()
+  await page.getByLabel('Note', { exact: true }).fill('Gave them new links.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const happened = part(page, 'What happened').getByRole('listitem')
+  await happened.first().getByText('Gave them new links.').waitFor()
+  await happened.first().getByText(owner.email).waitFor()
+  await happened.getByText('The buyer was mailed the downloads').first().waitFor()
+  await checkLooks(page, 'customer-support')
+})

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { DashboardAnswer } from '#api/dashboard.ts'
+import type { PreviewAnswer } from '#api/previews-desk.ts'
+import type { WholeProduct } from '#api/shop.ts'
+import { playSessionKey } from '#domain/previews/plays.ts'
+import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
+import { ourPreviewTexts } from '#domain/texts/our-preview-words.ts'
+import { tone } from '#server/previews/fixture.ts'
+import recorded from '#sites/musician/media/media.json' with { type: 'json' }
+import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const asOwner = await ownersApi(app)
+const plays = async () => (await asOwner<DashboardAnswer>('GET', '/api/admin/dashboard')).plays!.last
+
+const having = (choice: ConsentChoice): BrowserContextOptions => {
+  const localStorage = [{ name: consentKey, value: JSON.stringify(consentRecord(choice, new Date())) }]
+  return { storageState: { cookies: [], origins: [{ origin: app.address(), localStorage }] } }
+}
+const player = (page: Page) => page.getByRole('region', { name: 'Player' })
+const place = (page: Page) => player(page).getByRole('slider')
+const at = async (page: Page) => Number(await place(page).inputValue())
+const session = (page: Page) => page.evaluate((key) => localStorage.getItem(key), playSessionKey)
+const shown = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title)
+
+type Noting = Window & { told?: string[] }
+
+/** What the page tells the site by the way; Playwright does not see into it. */
+function noteBeacons(): void {
+  const told: string[] = []
+  Object.assign(window, { told })
+  const send = navigator.sendBeacon.bind(navigator)
+  navigator.sendBeacon = (address, said) => {
+    void (said as Blob).text().then((text) => told.push(text))
+    return send(address, said)
+  }
+}
+
+test('a song from the home page is heard on every other, until something else is', async () => {
+  const page = await visit(app, { browser: having('accept-all') })
+  const scripts = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /player-/.test(name)).length)
+  expect(await player(page).count()).toBe(0)
+  expect(await scripts()).toBe(0)
+  await page.getByRole('button', { name: 'Play Cabin 4117' }).click()
+  await player(page).getByText('Cabin 4117', { exact: true }).waitFor()
+  expect(await scripts()).toBeGreaterThan(0)
+  await expect.poll(() => at(page)).toBeGreaterThan(1)
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Media' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
+  const then = await at(page)
+  await expect.poll(() => at(page)).toBeGreaterThan(then)
+  expect(await shown(page)).toBe('Cabin 4117')
+
+  await player(page).getByRole('button', { name: 'Next' }).click()
+  await player(page).getByText('Hook of Holland', { exact: true }).waitFor()
+  expect(await player(page).getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+  await expect.poll(() => shown(page)).toBe('Hook of Holland')
+  await expect.poll(() => at(page)).toBeGreaterThan(1)
+  await place(page).press('Home')
+  for (let n = 0; n < 20; n++) await place(page).press('ArrowRight')
+  await expect.poll(() => at(page)).toBeGreaterThanOrEqual(20)
+  // Two songs that are sold apart, each of them once, and whoever jumps has not heard what lies between.
+  await expect.poll(plays).toBe(2)
+  expect(await session(page)).toMatch(/^\d{4}-\d\d-\d\d [0-9a-f]{32}$/)
+
+  await page
+    .locator('main audio')
+    .first()
+    .evaluate((other: HTMLAudioElement) => other.play())
+  await player(page).getByRole('button', { name: 'Play Hook of Holland' }).click()
+  await player(page).getByRole('button', { name: 'Pause Hook of Holland' }).waitFor()
+  expect(
+    await page
+      .locator('main audio')
+      .first()
+      .evaluate((other: HTMLAudioElement) => other.paused),
+  ).toBe(true)
+  await player(page).getByRole('button', { name: 'Close the player' }).click()
+  await expect.poll(() => player(page).count()).toBe(0)
+  expect(await plays()).toBe(2)
+})
+
+test('who allows only what is essential hears the same, and is no more than one of a number', async () => {
+  const before = await plays()
+  const page = await visit(app, { path: '/shop/the-long-fetch', viewport: 'phone', browser: having('essential-only') })
+  await page.evaluate(noteBeacons)
+  await page.getByRole('button', { name: 'Listen: The Long Fetch, download' }).click()
+  await expect.poll(() => at(page)).toBeGreaterThan(1)
+  await player(page).getByRole('button', { name: 'Next' }).click()
+  await player(page).getByText('Slack Water', { exact: true }).waitFor()
+  await expect.poll(() => at(page)).toBeGreaterThan(1)
+  await expect.poll(plays).toBe(before + 1)
+  const told = await page.evaluate(() => (window as Noting).told!.map((said) => JSON.parse(said)))
+  expect(told).toEqual([{ preview: expect.any(String), seconds: 0, isComplete: false }])
+  expect(await session(page)).toBeNull()
+  await checkLooks(page, 'player')
+})
+
+test('a clip that is gone says so, and nothing is played without scripts', async () => {
+  const page = await visit(app, { path: '/shop/hook-of-holland-song', expected: [/404: GET .*\/previews\//] })
+  await page.route('**/previews/*.mp3', (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('button', { name: 'Play Hook of Holland' }).click()
+  await player(page).getByText('This preview cannot be played just now.').waitFor()
+  const plain = await visit(app, { path: '/shop/hook-of-holland-song', javaScript: false })
+  expect(await plain.getByRole('button', { name: /^(Play|Listen)/ }).count()).toBe(0)
+  await plain.getByText('Hook of Holland', { exact: true }).first().waitFor()
+})
+
+test('the owner chooses where a preview begins, and what is uploaded can be heard soon after', async () => {
+  const clipOf = async () => {
+    const answer = await fetch(`${app.address()}/api/shop/products/hook-of-holland-song`)
+    const { id, tracks } = (await answer.json()) as WholeProduct
+    return { id, clip: tracks[0]!.clip! }
+  }
+  const { id, clip: before } = await clipOf()
+  const page = await visit(app, { path: `/admin/shop/${id}`, browser: await ownersBrowser(app) })
+  const heard = page.getByRole('region', { name: 'What visitors hear' })
+  const start = heard.getByRole('slider', { name: 'Where the preview of hook-of-holland.mp3 begins' })
+  await heard.getByText(ourPreviewTexts.ready({ from: '0:15', to: '0:45' })).waitFor()
+  await start.press('Home')
+  await start.press('ArrowRight')
+  await heard.getByRole('button', { name: 'Begin here' }).click()
+  await heard.getByText(ourPreviewTexts.ready({ from: '0:01', to: '0:31' })).waitFor()
+  await expect.poll(async () => (await clipOf()).clip).not.toBe(before)
+  const { clip } = await clipOf()
+  const status = async (path: string) => (await fetch(app.address() + path)).status
+  expect([await status(before), await status(clip)]).toEqual([404, 200])
+
+  const buffer = tone({ seconds: 40, rate: 8_000 })
+  const wav = { name: 'Encore.wav', mimeType: 'audio/wav', buffer }
+  const mp3 = { name: 'Salt.mp3', mimeType: 'audio/mpeg', buffer: readFileSync('sites/musician/media/salt-radio.mp3') }
+  await page.getByLabel('Choose files').setInputFiles([wav, mp3])
+  await heard.getByText(ourPreviewTexts.ready({ from: '0:10', to: '0:40' })).waitFor({ timeout: 30_000 })
+  await checkLooks(page, 'preview-start')
+  const previewOf = async (file: string) => {
+    const { previews } = await asOwner<{ previews: PreviewAnswer[] }>('GET', `/api/admin/previews?productId=${id}`)
+    return previews.find(({ name }) => name === file)!
+  }
+  // The browser has listened to what the server can only guess at.
+  const exact = Buffer.from(recorded['salt-radio.mp3'].peaks, 'base64')
+  const away = async () => {
+    const drawn = Buffer.from((await previewOf('Salt.mp3')).peaks ?? '', 'base64')
+    return drawn.length ? drawn.reduce((sum, peak, column) => sum + Math.abs(peak - exact[column]!), 0) / 1000 : 255
+  }
+  await expect.poll(away).toBeLessThan(12)
+  const encore = await previewOf('Encore.wav')
+  const answer = await fetch(app.address() + encore.clip!.address, { headers: { range: 'bytes=0-99' } })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([206, 'audio/mpeg'])
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+
+  // Nothing that a stranger can guess from what they see leads to the recording.
+  for (const path of [
+    `/previews/${encore.fileId}-${'0'.repeat(16)}.mp3`,
+    `/previews/${encore.fileId}.wav`,
+    `/media/files/${encore.fileId}/Encore.wav`,
+    `/files/${encore.fileId}`,
+    `/uploads/${encore.fileId}`,
+    `/products/${id}/${encore.fileId}/Encore.wav`,
+    `/api/admin/product-files?productId=${id}`,
+    `/api/admin/previews?productId=${id}`,
+    `/api/download?token=${encore.fileId}`,
+  ])
+    expect(await status(path), path).toBeGreaterThanOrEqual(400)
+})

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { wavWith } from '#server/uploads/metadata-fixture.ts'
+import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const browser = await ownersBrowser(app)
+const asOwner = await ownersApi(app)
+const song = (name: string) => join(import.meta.dirname, '../../sites/musician/media', `${name}.mp3`)
+const untagged = { name: '03 - Größe.wav', mimeType: 'audio/wav', buffer: wavWith({}, 61) }
+
+test('what recordings say of themselves is read before they go up, said better by their owner, and seen in the shop', async () => {
+  const draft = { name: 'The Crossing', price: 700, productType: 'digital', status: 'published' }
+  const { id } = await asOwner<{ id: string }>('POST', '/api/admin/products', draft)
+  const page = await visit(app, { path: `/admin/shop/${id}`, browser })
+  const tracks = page.getByRole('region', { name: 'Tracks' })
+  const cell = (label: string, file: string) => tracks.getByLabel(`${label} of ${file}`, { exact: true })
+  const titles = () =>
+    tracks.getByRole('textbox', { name: /^Title of/ }).evaluateAll((all) =>
+      (all as HTMLInputElement[])
+        .map((input) => ({ title: input.value, top: input.getBoundingClientRect().top }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ title }) => title),
+    )
+  const session = await page.context().newCDPSession(page)
+  const line = { offline: false, latency: 1, downloadThroughput: -1, uploadThroughput: 60_000 }
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', line)
+
+  // On their way they are tracks already, and can be spoken of.
+  const [low, salt] = ['low-water.mp3', 'salt-radio.mp3']
+  await page.getByLabel('Choose files').setInputFiles([song('salt-radio'), song('low-water')])
+  await expect.poll(() => cell('Title', low).inputValue()).toBe('Low Water')
+  await tracks.getByLabel('On its way').first().waitFor()
+  await tracks.getByText('Length 0:43').first().waitFor()
+  await cell('Title', low).fill('Low Water (Live)')
+  await cell('Title', low).press('Enter')
+  await tracks.getByText('Yours').waitFor()
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
+  await page.getByRole('button', { name: `Delete ${low}` }).waitFor()
+  await page.getByRole('button', { name: `Delete ${salt}` }).waitFor()
+  await page.getByLabel('Choose files').setInputFiles([untagged])
+  await page.getByRole('button', { name: `Delete ${untagged.name}` }).waitFor()
+  await tracks.getByText('Not read yet').waitFor({ state: 'detached' })
+  await expect.poll(titles).toEqual(expect.arrayContaining(['Low Water (Live)', 'Salt Radio', 'Größe']))
+
+  // What is missing is said, and where everything is known from.
+  const advice = tracks.getByRole('list', { name: 'What could be better' })
+  await advice.getByText('Add ID3 tags').waitFor()
+  await tracks.getByRole('button', { name: 'More about Größe' }).click()
+  await tracks.getByText(/^Title and number from the file name; artist and album from the album; length/).waitFor()
+  await cell('Year', untagged.name).fill('20')
+  await tracks.getByText('A number from 1000 to 9999, please.').waitFor()
+  await cell('Year', untagged.name).press('Escape')
+  await cell('Composer', untagged.name).fill('Ann Ärmel')
+  await tracks.getByLabel('Album', { exact: true }).fill('The Crossing')
+  await tracks.getByLabel('Album artist').focus()
+  await checkLooks(page, 'admin-shop-tracks')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  // The order is the owner's, by the keys as with the mouse.
+  const before = await titles()
+  const last = before.at(-1)!
+  await tracks.getByRole('button', { name: `Move ${last}` }).press('Enter')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const wanted = [last, ...before.slice(0, -1)]
+  await expect.poll(titles).toEqual(wanted)
+  const handle = (await tracks.getByRole('button', { name: `Move ${last}` }).boundingBox())!
+  const goal = (await tracks.getByRole('button', { name: `Move ${before[0]}` }).boundingBox())!
+  await page.mouse.move(handle.x + 20, handle.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(goal.x + 20, goal.y + 20, { steps: 8 })
+  await page.mouse.up()
+  const final = [before[0]!, last, before[1]!]
+  await expect.poll(titles).toEqual(final)
+
+  await page.getByRole('button', { name: `Delete ${low}` }).waitFor()
+  await page.reload()
+  await expect.poll(titles).toEqual(final)
+  expect(await tracks.getByLabel('Album', { exact: true }).inputValue()).toBe('The Crossing')
+  const address = await page.getByRole('link', { name: 'See it in the shop' }).getAttribute('href')
+  await open(page, address!)
+  const listed = page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')
+  await expect.poll(() => listed.allTextContents()).toHaveLength(3)
+  const texts = await listed.allTextContents()
+  for (const [at, title] of final.entries()) expect(texts[at]).toContain(title)
+  expect(texts.find((text) => text.includes('Größe'))).toContain('1:01')
+})
