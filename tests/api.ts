@@ -54,7 +54,9 @@ export function apiOf(
   })
   return {
     routes: api.routes,
-    request: (path: string, init?: RequestInit, address = visit.address) =>
-      api.fetch(new Request(`http://localhost${path}`, init), { visit: { ...visit, address } }),
+    request: (asked: string | Request, init?: RequestInit, address = visit.address) =>
+      api.fetch(typeof asked === 'string' ? new Request(`http://localhost${asked}`, init) : asked, {
+        visit: { ...visit, address },
+      }),
   }
 }

@@ -337,10 +337,13 @@ describe('on postgres and disk', async () => {
     await expect.poll(open).toBe(0)
     // Gone before anything was read.
     const leaving = new AbortController()
-    await api.request(at(), { signal: leaving.signal })
+    const request = new Request(`http://localhost${at()}`, { signal: leaving.signal })
+    await api.request(request)
     expect(await open()).toBe(1)
     leaving.abort()
     await expect.poll(open).toBe(0)
+    // A request that nobody holds any more does not hear of it.
+    expect(request.signal.aborted).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { Explained } from '#domain/explained.ts'
@@ -38,7 +38,8 @@ export function copyOnRequest(
   async function answer(id: string): Promise<void> {
     const part = at(dataDir, id, 'part')
     try {
-      await copyTo(part)
+      await mkdir(part)
+      await copyTo(join(part, 'db'))
       await rename(part, at(dataDir, id, 'done'))
     } catch (error) {
       report(error)
@@ -72,9 +73,8 @@ export async function withCopy<T>(
       if (Date.now() > until)
         throw new Explained('The process that has the database open does not answer; look at its log.')
     }
-    return await work(done)
+    return await work(join(done, 'db'))
   } finally {
     for (const path of [wanted, failed, done]) rmSync(path, { recursive: true, force: true })
-    rmSync(`${done}.lock`, { force: true })
   }
 }

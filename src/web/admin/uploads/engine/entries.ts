@@ -24,8 +24,11 @@ export function newEntry(session: UploadSession, file: File | null, state: Uploa
 
 export const isGoing = ({ state }: Pick<Entry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
 
-const sentOf = ({ session, sending }: Entry): number =>
-  session.uploadedBytes + [...sending.values()].reduce((sum, bytes) => sum + bytes, 0)
+/** The answer that says that all is there may be the first one that was heard of some chunks. */
+const sentOf = ({ session, sending, state }: Entry): number =>
+  state === 'completed'
+    ? session.totalBytes
+    : session.uploadedBytes + [...sending.values()].reduce((sum, bytes) => sum + bytes, 0)
 
 export function viewOf(entry: Entry): UploadView {
   const { session, state, sentence, samples, fileId } = entry
