@@ -5,9 +5,9 @@ import { Refusal } from './refusal.mjs'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Runs a command silently and returns what it said. When it fails, that is shown, and then the sentence. */
-export async function run(command, args, { env = process.env, sentence }) {
+export async function run(command, args, { env = process.env, sentence, cwd }) {
   // A process group of its own, so that a signal reaches what the command has started as well.
-  const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', lock] })
+  const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe', lock] })
   const said = []
   child.stdout.on('data', (bytes) => said.push(bytes))
   child.stderr.on('data', (bytes) => said.push(bytes))

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { findChromium, findNginx, findOathtool, findPostgres, findSwift, findUnzip } from './find.mjs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { findChromium, findNginx, findOathtool, findPostgres, findSwift, findUnzip, nginxFolder } from './find.mjs'
 import { Refusal } from './refusal.mjs'
 import { run } from './run.mjs'
 
@@ -20,22 +20,27 @@ const needed = [
   { find: findOathtool, name: 'oathtool', get: (say) => install('oathtool', say) },
   { find: findUnzip, name: 'unzip', get: (say) => install('unzip', say) },
   { find: findSwift, name: "OpenStack Swift (Debian's python3-swift)", get: (say) => install('python3-swift', say) },
-  { find: findNginx, name: 'nginx', get: (say) => install('nginx-light', say) },
 ]
-const missing = () => needed.filter(({ find }) => find() === null)
+const compared = [{ find: findNginx, name: 'nginx', get: unpackNginx }]
 
-export const tools = {
-  isDone: () => missing().length === 0,
-  async make() {
-    const names = missing().map(({ name }) => name)
-    const sentence = `The tests need what this machine does not have; please install ${names.join(' and ')}.`
-    if (!mayInstall()) throw new Refusal(sentence)
+export const tools = stepFor('tests', needed)
+export const benchTools = stepFor('benches', compared)
 
-    console.log('Installing what the tests need (once, about two minutes)…')
-    await aptGet(['update'], sentence)
-    for (const { get } of missing()) await get(sentence)
-    if (!tools.isDone()) throw new Refusal(sentence)
-  },
+function stepFor(those, programs) {
+  const missing = () => programs.filter(({ find }) => find() === null)
+  return {
+    isDone: () => missing().length === 0,
+    async make() {
+      const names = missing().map(({ name }) => name)
+      const sentence = `The ${those} need what this machine does not have; please install ${names.join(' and ')}.`
+      if (!mayInstall()) throw new Refusal(sentence)
+
+      console.log(`Installing what the ${those} need (once, about two minutes)…`)
+      await aptGet(['update'], sentence)
+      for (const { get } of missing()) await get(sentence)
+      if (missing().length) throw new Refusal(sentence)
+    },
+  }
 }
 
 const mayInstall = () =>
@@ -43,12 +48,20 @@ const mayInstall = () =>
   existsSync('/usr/bin/apt-get') &&
   /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
 
-function aptGet(args, sentence) {
+function aptGet(args, sentence, cwd) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return run('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', ...args], { env, sentence })
+  return run('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', ...args], { env, sentence, cwd })
 }
 
 const install = (name, sentence) => aptGet(['install', '--no-install-recommends', name], sentence)
+
+/** Only unpacked: Debian would also start it, on everybody's port 80. */
+async function unpackNginx(sentence) {
+  mkdirSync(nginxFolder, { recursive: true })
+  await aptGet(['download', 'nginx'], sentence, nginxFolder)
+  const [archive] = readdirSync(nginxFolder).filter((name) => name.endsWith('.deb'))
+  await run('dpkg', ['-x', archive, '.'], { cwd: nginxFolder, sentence })
+}
 
 /** Only the programs: Debian would also make a database cluster and start it. */
 async function installPostgres(sentence) {
