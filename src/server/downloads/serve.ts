@@ -75,15 +75,15 @@ async function whyNot(error: unknown, { download, file, now }: Wants, { inSite, 
   throw new Refusal('download-file-missing')
 }
 
-async function* startingWith<T>(
-  first: IteratorResult<T, void>,
-  rest: AsyncGenerator<T, void>,
-): AsyncGenerator<T, void> {
-  try {
-    if (first.done) return
-    yield first.value
-    yield* rest
-  } finally {
-    await rest.return()
+/** Not a generator: one that was never asked for anything would not close what it is made of. */
+function startingWith<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void>): AsyncIterator<T, void> {
+  let isGiven = false
+  return {
+    next: async () => {
+      if (isGiven) return rest.next()
+      isGiven = true
+      return first
+    },
+    return: () => rest.return(),
   }
 }
