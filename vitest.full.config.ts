@@ -10,10 +10,12 @@ export default defineConfig({
       'src/api/accounts/same-time.test.ts',
       'src/api/analytics.test.ts',
       'src/api/webhooks.test.ts',
+      'src/server/backup/backup.test.ts',
     ],
     globalSetup: ['tests/services/setup.ts', 'tests/services/filled-house.ts'],
     env: {
       KILLS: '24',
+      RESTORES: 'all',
       DELIVERIES: '10000',
       HAPPENINGS: '100000',
       PAIRS: '200',

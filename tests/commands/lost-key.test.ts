@@ -23,7 +23,7 @@ test('a house whose data key is gone for good starts when it is told so; its ord
   await page.getByRole('button', { name: 'Show customers' }).click()
   await rows.first().getByText('the data key that it was sealed with is not here').waitFor()
   await page.goto((await rows.first().getByRole('link').first().getAttribute('href'))!)
-  await page.getByRole('button', { name: 'Show customer' }).click()
+  await page.getByRole('button', { name: 'Show customer', exact: true }).click()
   await page.getByText('Decryption API error: the data key that it was sealed with is not here').waitFor()
   await page.getByText('Subtotal').first().waitFor()
   await page.getByRole('button', { name: 'Send confirmation again' }).click()

@@ -133,7 +133,7 @@ test('a download is looked after, and its buyer helped, from one screen', async 
     .getByText(/^Ordered for £/)
     .first()
     .waitFor()
-  await page.getByRole('button', { name: 'Show customer' }).click()
+  await page.getByRole('button', { name: 'Show customer', exact: true }).click()
   const email = (await part(page, 'Customer').getByText(/@/).textContent())!
 
   await box.fill(email)
