@@ -34,8 +34,12 @@ export function inBlocks(size: number, load: ReadBytes): ReadBytes {
   }
 }
 
-/** What readers of tags need of a `Blob`: its size, its type (none: they are to look for themselves), its slices. */
-export const blobLike = (size: number, read: ReadBytes) => ({
-  ...{ size, type: '' },
-  slice: (from: number, to: number) => ({ arrayBuffer: async () => (await read(from, to)).buffer }),
-})
+/**
+ * What readers of tags need of a `Blob`: its size, its type (none: they are to look for themselves), its slices. A whole
+ * one cannot be made of bytes that are only read when they are asked for, hence the word for its type.
+ */
+export const blobLike = (size: number, read: ReadBytes): Blob =>
+  ({
+    ...{ size, type: '' },
+    slice: (from: number, to: number) => ({ arrayBuffer: async () => (await read(from, to)).buffer }),
+  }) as unknown as Blob

@@ -32,7 +32,7 @@ async function parsed({ read }: Reader, size: number): Promise<FileTags> {
     return read(from, to)
   }
   // It asks a blob for its size, its type and its slices, and for nothing else.
-  const found: Parsed = await parseBlob(blobLike(size, some) as unknown as Blob, { duration: false })
+  const found: Parsed = await parseBlob(blobLike(size, some), { duration: false })
   return tagsIn(found)
 }
 

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { longestAnswer, longestSubject } from '#domain/customer-support/limits.ts'
-import { longestNote } from '#domain/orders/limits.ts'
 import type { CustomerSearch } from '#web/admin/customer-support/customer-query.ts'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
+import { NoteForm } from '#web/admin/parts/note-form.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
 import { answerOf } from '#web/answer.ts'
@@ -60,34 +60,10 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
 /** What was done for them, for whoever helps them next. */
 export function NotePart({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
-  const [text, setText] = useState('')
-  const add = useDeed({
-    work: () => answerOf(api.api.admin['customer-support'].notes.$post({ json: { ...search, text } })),
-    changes: [downloadsKey],
-    after: () => setText(''),
-  })
+  const keep = (text: string) => answerOf(api.api.admin['customer-support'].notes.$post({ json: { ...search, text } }))
   return (
     <Part title="Note what was done" intro="Only for you and those who run the site with you.">
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim() && !add.isPending) add.mutate()
-        }}
-      >
-        <TextArea
-          label="Note"
-          rows={2}
-          maxLength={longestNote}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <div>
-          <Button type="submit" variant="quiet" loading={add.isPending} disabled={!text.trim()}>
-            Add note
-          </Button>
-        </div>
-      </form>
+      <NoteForm label="Note" keep={keep} changes={[downloadsKey]} />
     </Part>
   )
 }

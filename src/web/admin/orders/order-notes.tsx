@@ -1,25 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { OrderAnswer } from '#api/orders-desk-answers.ts'
 import { personName } from '#domain/activity/words.ts'
-import { longestNote } from '#domain/orders/limits.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { Moment } from '#web/admin/parts/moment.tsx'
+import { NoteForm } from '#web/admin/parts/note-form.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-field.tsx'
 
 /** What those who run the site want to remember; the buyer never sees it. */
 export function OrderNotes({ order: { id, notes } }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
-  const [text, setText] = useState('')
-  const add = useDeed({
-    work: () => answerOf(api.api.admin.orders[':id'].notes.$post({ param: { id }, json: { text } })),
-    changes: [ordersKey],
-    after: () => setText(''),
-  })
+  const keep = (text: string) => answerOf(api.api.admin.orders[':id'].notes.$post({ param: { id }, json: { text } }))
   return (
     <Part title="Notes" intro="Only for you and those who run the site with you.">
       {notes.length > 0 && (
@@ -34,26 +25,7 @@ export function OrderNotes({ order: { id, notes } }: { order: OrderAnswer }) {
           ))}
         </ul>
       )}
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim() && !add.isPending) add.mutate()
-        }}
-      >
-        <TextArea
-          label="New note"
-          rows={2}
-          maxLength={longestNote}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <div>
-          <Button type="submit" variant="quiet" loading={add.isPending} disabled={!text.trim()}>
-            Add note
-          </Button>
-        </div>
-      </form>
+      <NoteForm label="New note" keep={keep} changes={[ordersKey]} />
     </Part>
   )
 }

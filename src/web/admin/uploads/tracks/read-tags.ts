@@ -17,7 +17,7 @@ async function found(file: Blob): Promise<FileTags> {
   const { parseBlob } = await import('music-metadata')
   const read = inBlocks(file.size, async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()))
   // It asks a blob for its size, its type and its slices, and for nothing else.
-  const parsed: Parsed = await parseBlob(blobLike(file.size, read) as unknown as Blob, { duration: false })
+  const parsed: Parsed = await parseBlob(blobLike(file.size, read), { duration: false })
   const tags = tagsIn(parsed)
   return tags.duration === null ? { ...tags, duration: await heard(file) } : tags
 }
