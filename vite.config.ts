@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { noEval } from './scripts/no-eval.ts'
 import { precompress } from './scripts/precompress.ts'
 
 /** Packages with native code or files of their own beside them; Node loads them at run time. */
@@ -23,6 +24,7 @@ export default defineConfig(({ command }) => ({
       importProtection: { client: { files: ['src/server/**', 'src/api/**', 'sites/**'] } },
     }),
     react(),
+    noEval(),
     precompress(),
   ],
   build: {

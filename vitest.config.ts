@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'server',
           ...together,
-          include: ['src/{server,api}/**/*.test.ts', 'tests/{faults,isolation}/**/*.test.ts'],
+          include: ['src/{server,api}/**/*.test.ts', 'tests/{faults,fuzz,isolation}/**/*.test.ts'],
           globalSetup: ['tests/services/setup.ts'],
           testTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },
@@ -42,6 +42,16 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'scale',
+          include: ['tests/scale/**/*.test.ts'],
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

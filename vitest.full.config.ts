@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     include: [
       'tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
-      'tests/faults/**/*.test.ts',
+      'tests/{faults,fuzz}/**/*.test.ts',
+      'tests/scale/starting.test.ts',
       'tests/speed/**/*.test.ts',
       'src/api/accounts/same-time.test.ts',
       'src/api/analytics.test.ts',
@@ -16,6 +17,7 @@ export default defineConfig({
     env: {
       KILLS: '24',
       RESTORES: 'all',
+      STARTS: '8',
       DELIVERIES: '10000',
       HAPPENINGS: '100000',
       PAIRS: '200',
@@ -23,6 +25,7 @@ export default defineConfig({
       UPLOAD_CUTS: '200',
       UPLOAD_KILLS: '20',
       UPLOAD_ENGINE: 'pglite',
+      FUZZ: '50000',
     },
     fileParallelism: false,
     testTimeout: 900_000,

@@ -21,9 +21,11 @@ const readerSpeed = 50 * 1024
 const readFor = 20_000
 const mostGrowth = 64
 const eventsPerSecond = 2_000
+/** Enough that none of them tells more than is believed of one in a day. */
+const buyers = 400
 const floodFor = 10_000
 
-type Served = { port: number; token: string; large: string; small: string; bytes: number; pid: number }
+type Served = { port: number; tokens: string[]; large: string; small: string; bytes: number; pid: number }
 
 /** What somebody paid for: how fast it comes, what many slow lines cost, and whether the shop feels what browsers tell. */
 export async function downloads(): Promise<Row[]> {
@@ -34,7 +36,13 @@ export async function downloads(): Promise<Row[]> {
   const children: ChildProcess[] = []
   try {
     await cluster.run('create database bench')
-    const env = { URL: cluster.url('bench'), OWNER_URL: cluster.ownerUrl('bench'), FOLDER: folder, CHUNK: chunk }
+    const env = {
+      URL: cluster.url('bench'),
+      OWNER_URL: cluster.ownerUrl('bench'),
+      FOLDER: folder,
+      CHUNK: chunk,
+      BUYERS: String(buyers),
+    }
     const server = spawn(process.execPath, ['bench/downloads/server.ts'], {
       ...{ env: { ...process.env, ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'inherit'] },
     })
@@ -105,11 +113,11 @@ function fetched(port: number, path: string, bytes: number): Promise<number> {
   })
 }
 
-async function throughput({ port, token, large, bytes }: Served, nginxPort: number): Promise<Row> {
+async function throughput({ port, tokens, large, bytes }: Served, nginxPort: number): Promise<Row> {
   const ours: number[] = []
   const theirs: number[] = []
   for (let run = 0; run < 6; run++) {
-    ours.push(await fetched(port, `/api/download?token=${token}&file=${large}`, bytes))
+    ours.push(await fetched(port, `/api/download?token=${tokens[0]}&file=${large}`, bytes))
     theirs.push(await fetched(nginxPort, '/large', bytes))
   }
   const median = (all: number[]) =>
@@ -130,9 +138,10 @@ async function throughput({ port, token, large, bytes }: Served, nginxPort: numb
 
 const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-async function slowReaders({ port, token, large, pid }: Served): Promise<Row> {
+async function slowReaders({ port, tokens, large, pid }: Served): Promise<Row> {
   const before = memoryOf(pid)
-  const lines = Array.from({ length: readers }, () => slowReader(port, `/api/download?token=${token}&file=${large}`))
+  const path = (n: number) => `/api/download?token=${tokens[n]}&file=${large}`
+  const lines = Array.from({ length: readers }, (_, n) => slowReader(port, path(n)))
   let most = before
   for (const until = performance.now() + readFor; performance.now() < until; await after(250))
     most = Math.max(most, memoryOf(pid))
@@ -174,7 +183,7 @@ function slowReader(port: number, path: string): () => number {
   }
 }
 
-async function ingestion({ port, token, small }: Served): Promise<Row[]> {
+async function ingestion({ port, tokens, small }: Served): Promise<Row[]> {
   const shop = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/shop/products?q=harb`)
     if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`)
@@ -192,6 +201,7 @@ async function ingestion({ port, token, small }: Served): Promise<Row[]> {
       const from = `127.0.${1 + n}.${1 + (turn % 250)}`
       const due = began + (turn + n / browsers) * (1000 / (target / batch / browsers))
       await after(Math.max(0, due - performance.now()))
+      const token = tokens[(turn * browsers + n) % tokens.length]
       kept += await posted(port, { token, events }, from)
     }
   }

@@ -6,6 +6,7 @@ import { downloads } from './downloads.ts'
 import { lists } from './lists.ts'
 import { metadata } from './metadata.ts'
 import { ordersAtDesk } from './orders.ts'
+import { pages } from './pages.ts'
 import type { Row } from './row.ts'
 import { shop } from './shop.ts'
 import { uploads } from './uploads.ts'
@@ -13,6 +14,7 @@ import { zip } from './zip.ts'
 
 /** Each measures one part of the product against its yardstick; `npm run bench -- lists` runs that one alone. */
 const benches: Record<string, () => Promise<Row[]>> = {
+  pages,
   lists,
   shop,
   orders: ordersAtDesk,

@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { straight } from '#app/http/straight.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { leastSite } from '#domain/sites/fixture.ts'
 import { newId } from '#server/db/id.ts'
@@ -62,9 +63,11 @@ const [large] = await site.as('administrator', (tx) =>
     .returning(),
 )
 const small = await putFile(site, files, { productId, content: randomBytes(5_000_000), position: 2 })
-const { token } = await putRight(site, { sealer: desk.sealer, keys: desk }, productId, {
-  ...{ allowed: 1_000_000, expiresAt: new Date(Date.now() + 86_400_000) },
-})
+// A buyer each: one alone has few parts on their way, and tells little in a day.
+const tokens: string[] = []
+const right = { allowed: 1_000_000, expiresAt: new Date(Date.now() + 86_400_000) }
+for (let n = 0; n < Number(process.env.BUYERS ?? 1); n++)
+  tokens.push((await putRight(site, { sealer: desk.sealer, keys: desk }, productId, right)).token)
 
 const least = filledSite(leastSite())
 const features = { ...least.features, shop: { enabled: true, type: 'stripe' as const }, digitalProducts: true }
@@ -77,12 +80,13 @@ const api = apiOf(
     ...{ payments, files, clock: () => new Date(), site: { features, shop: rules, currency: 'GBP' } },
   },
 )
-const answer = (request: Request, { incoming }: HttpBindings) => {
+const answer = async (request: Request, { incoming, outgoing }: HttpBindings) => {
   const { pathname, search } = new URL(request.url)
-  return api.request(pathname + search, request, (incoming as IncomingMessage).socket.remoteAddress)
+  const { remoteAddress } = (incoming as IncomingMessage).socket
+  return straight(await api.request(pathname + search, request, remoteAddress), outgoing)
 }
 const server = createServer(getRequestListener(answer as never) as RequestListener).listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
   const bytes = count * chunkBytes
-  console.log(JSON.stringify({ port, token, large: large!.id, small: small.id, bytes }))
+  console.log(JSON.stringify({ port, tokens, large: large!.id, small: small.id, bytes }))
 })

@@ -1,3 +1,4 @@
+export function findCaddy(): string | null
 export function findChromium(): string | null
 export function findNginx(): string | null
 export function findOathtool(): string | null

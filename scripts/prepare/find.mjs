@@ -42,13 +42,17 @@ export const findUnzip = () => onPath('unzip').find(isProgram) ?? null
 /** Where Debian's Python has OpenStack Swift, an object store that speaks S3, or null. */
 export const findSwift = () => ['/usr/lib/python3/dist-packages/swift'].find(existsSync) ?? null
 
-/** Where it is unpacked when the machine has none. */
-export const nginxFolder = 'node_modules/.cache/nginx'
+/** Where programs are unpacked that the machine does not have and that must not be installed. */
+export const unpackedIn = (name) => `node_modules/.cache/${name}`
 
 /** The path of nginx, which the bench compares downloads with, or null. */
 export const findNginx = () =>
-  [...onPath('nginx'), '/usr/sbin/nginx', '/usr/local/sbin/nginx', `${nginxFolder}/usr/sbin/nginx`].find(isProgram) ??
-  null
+  [...onPath('nginx'), '/usr/sbin/nginx', '/usr/local/sbin/nginx', `${unpackedIn('nginx')}/usr/sbin/nginx`].find(
+    isProgram,
+  ) ?? null
+
+/** The path of Caddy, which stands in front of the sites, or null. */
+export const findCaddy = () => [...onPath('caddy'), `${unpackedIn('caddy')}/usr/bin/caddy`].find(isProgram) ?? null
 
 /** The folder of PostgreSQL's programs, version 15 or later, or null. PG_BIN decides when it is set. */
 export function findPostgres() {

@@ -1,5 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { findChromium, findNginx, findOathtool, findPostgres, findSwift, findUnzip, nginxFolder } from './find.mjs'
+import {
+  findCaddy,
+  findChromium,
+  findNginx,
+  findOathtool,
+  findPostgres,
+  findSwift,
+  findUnzip,
+  unpackedIn,
+} from './find.mjs'
 import { Refusal } from './refusal.mjs'
 import { run } from './run.mjs'
 
@@ -20,8 +29,9 @@ const needed = [
   { find: findOathtool, name: 'oathtool', get: (say) => install('oathtool', say) },
   { find: findUnzip, name: 'unzip', get: (say) => install('unzip', say) },
   { find: findSwift, name: "OpenStack Swift (Debian's python3-swift)", get: (say) => install('python3-swift', say) },
+  { find: findCaddy, name: 'Caddy', get: (say) => unpack('caddy', say) },
 ]
-const compared = [{ find: findNginx, name: 'nginx', get: unpackNginx }]
+const compared = [{ find: findNginx, name: 'nginx', get: (say) => unpack('nginx', say) }]
 
 export const tools = stepFor('tests', needed)
 export const benchTools = stepFor('benches', compared)
@@ -56,11 +66,12 @@ function aptGet(args, sentence, cwd) {
 const install = (name, sentence) => aptGet(['install', '--no-install-recommends', name], sentence)
 
 /** Only unpacked: Debian would also start it, on everybody's port 80. */
-async function unpackNginx(sentence) {
-  mkdirSync(nginxFolder, { recursive: true })
-  await aptGet(['download', 'nginx'], sentence, nginxFolder)
-  const [archive] = readdirSync(nginxFolder).filter((name) => name.endsWith('.deb'))
-  await run('dpkg', ['-x', archive, '.'], { cwd: nginxFolder, sentence })
+async function unpack(name, sentence) {
+  const folder = unpackedIn(name)
+  mkdirSync(folder, { recursive: true })
+  await aptGet(['download', name], sentence, folder)
+  const [archive] = readdirSync(folder).filter((file) => file.endsWith('.deb'))
+  await run('dpkg', ['-x', archive, '.'], { cwd: folder, sentence })
 }
 
 /** Only the programs: Debian would also make a database cluster and start it. */

@@ -2,7 +2,13 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, may, query } from '#api/guards.ts'
-import { analyticsCsv, analyticsTables } from '#domain/analytics/csv.ts'
+import {
+  type AnalyticsTable,
+  analyticsTables,
+  failuresCsv,
+  overviewCsv,
+  performanceCsv,
+} from '#domain/analytics/csv.ts'
 import { daysBefore, lastDays, performerDays, shownDays, todayIn } from '#domain/analytics/days.ts'
 import { devices } from '#domain/analytics/device.ts'
 import {
@@ -121,13 +127,12 @@ export const analytics = new Hono<ApiEnv>()
     answersAs('One table of the screen, for a spreadsheet.', 'text/csv; charset=utf-8'),
     async (c) => {
       const { table, ...asked } = c.req.valid('query')
-      const shown = await read(c, asked, 'download-analytics-failed', async (tx, place) => {
-        const { speeds, byDay: downloadsByDay } = await performance(tx, place)
-        const { reasons, ended } = await failures(tx, place)
-        return { ...(await overview(tx, place)), speeds, downloadsByDay, reasons, ended }
-      })
-      c.header('content-disposition', `attachment; filename="${table}-${shown.days.from}-${shown.days.to}.csv"`)
-      return c.body(analyticsCsv[table](shown))
+      const { file, days } = await read(c, asked, 'download-analytics-failed', async (tx, place) => ({
+        file: await csvOf(tx, table, place),
+        days: table === 'performers' ? lastDays(performerDays, place.today) : place.days,
+      }))
+      c.header('content-disposition', `attachment; filename="${table}-${days.from}-${days.to}.csv"`)
+      return c.body(file)
     },
   )
 
@@ -151,6 +156,14 @@ async function read<T>(
     throw new Refusal(otherwise)
   }
 }
+
+async function csvOf(tx: SiteTx, table: AnalyticsTable, place: Place): Promise<string> {
+  if (isOf(performanceCsv, table)) return performanceCsv[table](await performance(tx, place))
+  if (isOf(failuresCsv, table)) return failuresCsv[table](await failures(tx, place))
+  return overviewCsv[table](await overview(tx, place))
+}
+
+const isOf = <T extends object>(tables: T, table: string): table is Extract<keyof T, string> => table in tables
 
 const ranges = ({ days, before }: Place) => ({ days, before })
 

@@ -5,6 +5,7 @@ import { answers, anyone } from '#api/guards.ts'
 import { announcementStyles, bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { announcementsUntil } from '#server/announcements/actions.ts'
+import { changesAt } from '#server/cache/page-reads.ts'
 
 const text = z.string()
 const BannerAnnouncement = z.strictObject({
@@ -25,6 +26,7 @@ export const announcements = new Hono<ApiEnv>().get(
     const { now } = c.var
     const kept = new Date(+now + cacheLifetimeMs)
     const soon = await c.var.cached('announcements', (tx) => announcementsUntil(tx, now, kept))
+    changesAt(now, () => soon.flatMap(({ startDate, endDate }) => [startDate, endDate]))
     return c.json(shownAnnouncements(soon, now).map(bannerView))
   },
 )

@@ -1,6 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
@@ -10,10 +8,12 @@ import { analytics } from '#api/analytics.ts'
 import { analyticsVisits } from '#api/analytics-visits.ts'
 import { announcements } from '#api/announcements.ts'
 import { announcementsDesk } from '#api/announcements-desk.ts'
+import { limitBody } from '#api/body-limits.ts'
 import { categoriesDesk } from '#api/categories-desk.ts'
 import { checkout } from '#api/checkout.ts'
 import { confirm } from '#api/confirm.ts'
 import { contact, contactFunction } from '#api/contact.ts'
+import { cspReports } from '#api/csp-reports.ts'
 import { customerSupport } from '#api/customer-support.ts'
 import { dashboard } from '#api/dashboard.ts'
 import { decryptOrdersRoutes } from '#api/decrypt-orders.ts'
@@ -79,11 +79,6 @@ export type Needs = {
   payments: (site: Site) => PaymentDesk
 }
 
-const largestBody = 256 * 1024
-const limit = bodyLimit({ maxSize: largestBody, onError: () => Promise.reject(new Refusal('too-large')) })
-/** Files, which are written down as they come and have limits of their own. */
-const limitedElsewhere = ['/api/admin/pictures', '/api/admin/media/files', '/api/upload/chunked', '/api/upload/ping']
-
 export function createApi({
   database,
   clock,
@@ -129,11 +124,14 @@ export function createApi({
     c.set('payments', payments(visit.site))
     c.set('forget', (subject) => cache.forget(websiteId, subject))
     await next()
+    // Whatever somebody is shown who is signed in is theirs, and kept nowhere on the way.
+    const isTheirs = actor.kind !== 'visitor' && !c.res.headers.get('cache-control')?.includes('no-store')
+    if (isTheirs) c.header('cache-control', 'no-store')
   })
   const api = new Hono<ApiEnv>()
     .onError(onError(log))
     .notFound((c) => c.json(errorBody('not-found'), 404))
-    .use(except(limitedElsewhere, limit))
+    .use(limitBody)
     .use(sameOrigin)
     .use(setting)
     .route('/api/site', sites)
@@ -174,6 +172,7 @@ export function createApi({
     .route('/api/admin/analytics', analytics)
     .route('/api/admin/downloads', downloadsDesk)
     .route('/api/admin/customer-support', customerSupport)
+    .route('/api/csp-reports', cspReports)
     .route('/api/contact', contact)
     .route('/api/privacy', privacy)
     .route('/api/privacy', decryptOrdersRoutes)

@@ -5,7 +5,7 @@ import { checkoutRates } from '#domain/checkout/limits.ts'
 import { howMany, times } from '#server/accounts/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#server/payments/fixture.ts'
-import { expireCheckouts, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { expireCheckouts, reconcile, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 import { products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
@@ -235,6 +235,28 @@ describe.each(engines)('on %s', async (engine) => {
     await sweepCheckouts(desk, later(8 * 24 * 60))
     expect((await checkoutsOf(site)).map(({ state }) => state)).toEqual(['open'])
     expect(await booksOf(site, record)).toMatchObject({ onHand: 1, held: 1 })
+  })
+
+  test('several workers that look after the same payments at the same moment settle each once', async () => {
+    const { site, record } = await shop.newShop(6)
+    const begun = shop.clock()
+    const later = (minutes: number) => new Date(+begun + minutes * 60_000)
+    onTestFinished(() => shop.at(begun))
+    const keys = [wish(record), wish(record), wish(record), wish(record)]
+    for (const request of keys) await apiFor(site).begin(request)
+    // Two of them were paid, of which nobody was told.
+    const paid = (await checkoutsOf(site)).slice(0, 2)
+    for (const { sessionId } of paid) await shop.sandbox.pay(sessionId!, 'webhook-never')
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    shop.at(later(33))
+    const span = { from: later(-1), until: later(31), now: later(33) }
+    await Promise.all([
+      ...times(4, () => expireCheckouts(desk, later(33))),
+      ...times(4, () => reconcile(desk.provider, () => desk, span)),
+      ...times(2, () => sweepCheckouts(desk, later(33))),
+    ])
+    expect(howMany((await checkoutsOf(site)).map(({ state }) => state))).toEqual({ expired: 2, paid: 2 })
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0 })
   })
 
   test('whoever begins too often is asked to wait', async () => {

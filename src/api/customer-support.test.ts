@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CustomerAnswer } from '#api/customer-support.ts'
 import type { DownloadRow } from '#api/downloads-desk.ts'
@@ -9,6 +8,7 @@ import { cartAdditions } from '#server/analytics/table.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
+import { putUse } from '#server/downloads/fixture.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -70,6 +70,7 @@ describe.each(engines)('on %s', async (engine) => {
           ...{ downloadId: right!.id, productId: track, fileId: newId(), eventType, createdAt: noon },
         }),
       )
+    const takeOften = (times: number) => putUse(site, track, times, right!.id)
     const fail = () =>
       site.as('worker', (tx) =>
         tx.insert(downloadEvents).values({
@@ -83,11 +84,11 @@ describe.each(engines)('on %s', async (engine) => {
       )
     const support = async (asked: string): Promise<CustomerAnswer> =>
       (await desk.request(`/api/admin/customer-support?${asked}`)).json()
-    return { site, track, bundle, ...desk, list, right: right!, happen, fail, logged, support }
+    return { site, track, bundle, ...desk, list, right: right!, happen, fail, takeOften, logged, support }
   }
 
   test('every right to a download is listed with its state and what happened last', async () => {
-    const { site, track, list, happen, fail, right } = await newDesk()
+    const { site, track, list, happen, fail, takeOften, right } = await newDesk()
     await happen('started')
     await buy(site, track, { email: 'ben@example.com' })
     const { downloads, total } = await list()
@@ -107,20 +108,19 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list('?sort=last&direction=down')).downloads[0]).toMatchObject({ id: right.id })
     for (const [state, count] of Object.entries({ ready: 2, 'used-up': 0, expired: 0, withdrawn: 0 }))
       expect((await list(`?state=${state}`)).total, state).toBe(count)
-    await site.as('administrator', (tx) =>
-      tx.update(digitalDownloads).set({ downloadsUsed: 5 }).where(eq(digitalDownloads.id, right.id)),
-    )
+    await takeOften(5)
     expect((await list('?state=used-up')).downloads).toMatchObject([{ id: right.id, state: 'used-up', left: 0 }])
   })
 
   test('a right is made longer, counted anew, taken back and given again, and each is written down', async () => {
-    const { site, post, right, logged, list } = await newDesk()
+    const { site, post, right, logged, list, takeOften, support } = await newDesk()
     const act = async (deed: string) => {
       const answer = await post(`/api/admin/downloads/${right.id}`, { deed })
       return { status: answer.status, ...(await answer.json()) }
     }
     expect(await act('extend')).toMatchObject({ expiresAt: days(60) })
-    await site.as('administrator', (tx) => tx.update(digitalDownloads).set({ downloadsUsed: 5, expiresAt: noon }))
+    await takeOften(5)
+    await site.as('administrator', (tx) => tx.update(digitalDownloads).set({ expiresAt: noon }))
     expect((await list('?state=expired')).total).toBe(1)
     expect(await act('extend')).toMatchObject({ expiresAt: days(30), state: 'used-up' })
     expect(await act('reset')).toMatchObject({ state: 'ready', used: 0, left: 5 })
@@ -139,6 +139,47 @@ describe.each(engines)('on %s', async (engine) => {
       'order mailed',
     ])
     expect((await post(`/api/admin/downloads/${newId()}`, { deed: 'reset' })).status).toBe(404)
+    const { timeline } = await support(`buyer=${hashOf('ann@example.com')}`)
+    const done = timeline.flatMap((each) => (each.kind === 'right' ? each : []))
+    expect(done.map(({ deed }) => deed).sort()).toEqual([
+      'counted_anew',
+      'extended',
+      'extended',
+      'restored',
+      'withdrawn',
+    ])
+    expect(done[0]).toMatchObject({ product: 'Harbour', who: { userId: site.userId } })
+  })
+
+  test('what was sold with an order that is cancelled cannot be given back', async () => {
+    const { site, post, right } = await newDesk()
+    expect((await post(`/api/admin/downloads/${right.id}`, { deed: 'withdraw' })).status).toBe(200)
+    await site.as('checkout', (tx) => tx.update(orders).set({ status: 'cancelled' }))
+    const answer = await post(`/api/admin/downloads/${right.id}`, { deed: 'restore' })
+    expect([answer.status, (await answer.json()).reason]).toEqual([409, 'download-of-cancelled'])
+  })
+
+  test('what belongs to another site is nothing here: neither its rights, its orders, its customers nor its links', async () => {
+    const [here, there] = [await newDesk(), await newDesk()]
+    const [theirs] = (await there.support(`buyer=${hashOf('ann@example.com')}`)).orders
+    for (const deed of ['extend', 'reset', 'withdraw', 'restore', 'resend'])
+      expect((await here.post(`/api/admin/downloads/${there.right.id}`, { deed })).status, deed).toBe(404)
+    const link = downloadToken(shop.keys, there.site.websiteId, there.right)
+    const order = theirs!.number
+    for (const [path, body] of [
+      ['link', { link }],
+      ['links', { order }],
+      ['notes', { order, text: 'x' }],
+      ['answers', { order, subject: 'x', text: 'x' }],
+    ] as const)
+      expect((await here.post(`/api/admin/customer-support/${path}`, body)).status, path).toBe(404)
+    expect((await here.request(`/api/admin/customer-support?order=${order}`)).status).toBe(404)
+    expect((await here.list(`?q=${order}`)).total).toBe(0)
+    // The same person bought on both, and each site knows of its own.
+    const mine = await here.support(`buyer=${hashOf('ann@example.com')}`)
+    expect(mine.downloads.map(({ id }) => id)).toEqual([here.right.id])
+    expect((await there.list()).downloads).toMatchObject([{ id: there.right.id, state: 'ready', expiresAt: days(30) }])
+    expect(await there.logged()).not.toContain('download extended')
   })
 
   test('a customer is found by address, order number and link, with all that happened in one line of time', async () => {
@@ -208,7 +249,10 @@ describe.each(engines)('on %s', async (engine) => {
     const [order] = (await support(`buyer=${hashOf('ann@example.com')}`)).orders
     const old = downloadToken(shop.keys, site.websiteId, right)
     expect((await post('/api/admin/customer-support/links', { order: order!.number })).status).toBe(200)
-    expect((await post('/api/admin/customer-support/link', { link: old })).status).toBe(404)
+    expect((await asking(site, { kind: 'visitor' }).request(`/api/downloads/${old}`)).status).toBe(404)
+    // Whoever is asked for help with an old mail still finds out whose it is.
+    const known = await post('/api/admin/customer-support/link', { link: old })
+    expect([known.status, await known.json()]).toEqual([200, { order: order!.number }])
     const fresh = downloadToken(shop.keys, site.websiteId, { id: right.id, linkSerial: right.linkSerial + 1 })
     expect((await post('/api/admin/customer-support/link', { link: fresh })).status).toBe(200)
     expect(await mailJobsOf(database, site)).toContainEqual({ orderId: right.orderId, mail: 'downloads' })
@@ -220,7 +264,9 @@ describe.each(engines)('on %s', async (engine) => {
     const { post } = asking(site, { kind: 'visitor' })
     for (const productId of [track, track, bundle, newId()])
       expect((await post('/api/analytics/cart', { productId, variantId: null })).status).toBe(200)
-    const { request } = asking(site, { kind: 'visitor' })
+    const visitor = asking(site, { kind: 'visitor' })
+    const address = newId()
+    const request = (path: string, how: RequestInit) => visitor.request(path, how, address)
     const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const body = JSON.stringify({ productId: track, variantId: null, session: 'x' })
     expect((await request('/api/analytics/cart', { ...init, body })).status).toBe(422)

@@ -5,6 +5,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, query } from '#api/guards.ts'
 import { OrderEventAnswer } from '#api/orders-desk-answers.ts'
 import { AnswerDraft, SupportNoteDraft, tokenIn } from '#domain/customer-support/answer.ts'
+import { rightDeeds } from '#domain/downloads/desk.ts'
 import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
 import { orderNumberOf } from '#domain/orders/lookup.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
@@ -25,6 +26,10 @@ const Happened = z.discriminatedUnion('kind', [
   z.strictObject({
     ...{ kind: z.literal('download'), at: moment, number: text, product: text },
     ...{ type: z.enum(downloadEvents), reason: z.enum(failureReasons).nullable() },
+  }),
+  z.strictObject({
+    ...{ kind: z.literal('right'), at: moment, number: text, product: text, who },
+    deed: z.enum(rightDeeds),
   }),
   z.strictObject({ kind: z.literal('message'), at: moment, id: z.uuid(), isRead: z.boolean() }),
   z.strictObject({ kind: z.literal('answer'), at: moment, who, subject: text.nullable(), text: text.nullable() }),
@@ -146,6 +151,11 @@ function present(customer: Customer, emails: ReadonlyMap<string, string>, now: D
     ...customer.messages.map(({ id, receivedAt, readAt }) => ({
       ...{ kind: 'message' as const, at: receivedAt.toISOString(), id, isRead: readAt !== null },
     })),
+    ...customer.deeds.flatMap(({ downloadId, action, userId, at }) => {
+      const deed = rightDeeds.find((each) => each === action)
+      const { orderNumber: number, product } = rightOf.get(downloadId)!
+      return deed ? [{ kind: 'right' as const, at: at.toISOString(), number, product, who: person(userId), deed }] : []
+    }),
     ...customer.downloads.map(({ downloadId, eventType: type, reason, createdAt }) => ({
       ...{ kind: 'download' as const, at: createdAt.toISOString(), type, reason },
       ...{ number: rightOf.get(downloadId)!.orderNumber, product: rightOf.get(downloadId)!.product },

@@ -4,10 +4,13 @@ import { ownPages } from '#api/accounts/own-pages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may } from '#api/guards.ts'
 import { ListedMessageAnswer, presentMessage } from '#api/messages.ts'
-import { comparedPeriods, lastDays } from '#domain/orders/periods.ts'
+import { daysBefore, lastDays as lastDaysOf, todayIn } from '#domain/analytics/days.ts'
+import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
+import { comparedDays, comparedPeriods, lastDays } from '#domain/orders/periods.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { hasGallery, hasTour, takesCards } from '#domain/sites/features.ts'
 import { availabilities } from '#domain/tour/show.ts'
+import { sumsOf } from '#server/analytics/sums.ts'
 import { countUnread, listMessages } from '#server/contact/messages.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { missingFiles } from '#server/downloads/missing.ts'
@@ -15,7 +18,6 @@ import { countUndescribed } from '#server/gallery/attention.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/retry.ts'
 import { countOrdersInNeed, takingsByDay, takingsOf } from '#server/orders/takings.ts'
-import { comparedPlays } from '#server/previews/plays.ts'
 import { lowShelves } from '#server/products/attention.ts'
 import { draftsSoon, nextShows, type ShowInShort, showsWithoutTickets } from '#server/tour/attention.ts'
 
@@ -96,7 +98,7 @@ export const dashboard = new Hono<ApiEnv>()
         newest: (await listMessages(tx, { unread: false, page: 1, size: mostMessages })).messages.map(presentMessage),
       },
       sales: shop ? await salesOf(tx, site, now) : null,
-      plays: shop ? await comparedPlays(tx, lastDays(now, site.zone)) : null,
+      plays: shop ? await playsOf(tx, site.zone, now) : null,
       lowStock: shop ? await lowShelves(tx, mostShelves) : null,
       attention: {
         orders: shop ? await countOrdersInNeed(tx) : null,
@@ -118,5 +120,19 @@ async function salesOf(tx: SiteTx, site: { currency: string; zone: string }, now
   return {
     ...(await takingsOf(tx, periods, site.currency)),
     days: lastDays(now, site.zone).map((date) => ({ date, orders: 0, revenue: 0, ...byDay.get(date) })),
+  }
+}
+
+/** As the analytics have it. */
+async function playsOf(tx: SiteTx, zone: string, now: Date) {
+  const today = todayIn(zone, now)
+  const days = lastDaysOf(comparedDays, today)
+  const period = { days, before: daysBefore(days, today), zone }
+  const sums = await sumsOf(tx, period)
+  const { now: last, before } = funnelOf(sums, period).preview
+  return {
+    last,
+    before: before ?? 0,
+    days: stepsByDay(sums, period).map(({ day, preview }) => ({ date: day, plays: preview })),
   }
 }

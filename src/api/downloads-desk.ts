@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
 import { downloadDeeds, downloadSorts } from '#domain/downloads/desk.ts'
 import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
-import { downloadState, downloadStates } from '#domain/downloads/state.ts'
+import { downloadState, downloadStates, leftOf } from '#domain/downloads/state.ts'
 import { asked } from '#domain/orders/asked.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { type DeskRight, type DownloadSearch, findDownloads } from '#server/downloads/desk.ts'
@@ -34,11 +34,11 @@ export const DownloadRow = z.strictObject({
 export type DownloadRow = z.output<typeof DownloadRow>
 
 export function presentRight(right: DeskRight, now: Date): DownloadRow {
-  const { downloadsUsed: used, downloadsAllowed: allowed, lastEvent } = right
+  const { used, downloadsAllowed: allowed, lastEvent } = right
   return {
     ...{ id: right.id, orderNumber: right.orderNumber, orderStatus: right.orderStatus },
     ...{ product: right.product, productId: right.productId, state: downloadState(right, now) },
-    ...{ used, allowed, left: Math.max(0, allowed - used) },
+    ...{ used, allowed, left: leftOf(right) },
     createdAt: right.createdAt.toISOString(),
     expiresAt: right.expiresAt.toISOString(),
     lastEvent: lastEvent && { ...lastEvent, at: lastEvent.at.toISOString() },

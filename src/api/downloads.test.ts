@@ -9,22 +9,27 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { eventRates } from '#domain/downloads/limits.ts'
+import { eventRates, eventsOfFileInDay, streamsOfRight } from '#domain/downloads/limits.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import type { Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { changeRight } from '#server/downloads/desk-deeds.ts'
 import { putFile, putRight } from '#server/downloads/fixture.ts'
 import { missingFiles } from '#server/downloads/missing.ts'
-import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
+import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { testFiles } from '#server/images/fixture.ts'
+import { forItsBuyer } from '#server/payments/confirm.ts'
 import { noon, openTestShop } from '#server/payments/fixture.ts'
 import { chunkKey } from '#server/uploads/stored-file.ts'
 import { apiOf } from '#tests/api.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
+
+/** The tests beside this one keep the Request and Response of Node. */
+const ownObjects = { overrideGlobalObjects: false }
 
 const day = 86_400_000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -82,11 +87,11 @@ async function openShop(engine: Engine, kind: 'disk' | 's3') {
     }
     return { site, api, track, record, content, file, token, id, order, at, get, had, events, used, setClock }
   }
-  return { shop, store, files, folder, newDesk }
+  return { database, shop, store, files, folder, newDesk }
 }
 
 describe('on postgres and disk', async () => {
-  const { shop, files, folder, newDesk } = await openShop('postgres', 'disk')
+  const { database, shop, files, folder, newDesk } = await openShop('postgres', 'disk')
 
   test.each([
     ['bytes=0-99', 0, 99],
@@ -161,7 +166,9 @@ describe('on postgres and disk', async () => {
     const tell = async (path: string) => {
       const answer = await api.request(path)
       const { reason } = await answer.json()
-      expect((await api.request(path, { method: 'HEAD' })).status).toBe(answer.status)
+      const head = await api.request(path, { method: 'HEAD' })
+      expect(head.status).toBe(answer.status)
+      if (path.startsWith('/api/download?')) expect(head.headers.get('x-reason')).toBe(reason)
       return [answer.status, reason]
     }
     const theirs = await newDesk()
@@ -173,10 +180,11 @@ describe('on postgres and disk', async () => {
     expect(await tell(at(`${token}x`))).toEqual(unknown)
     expect(await tell(at(randomBytes(32).toString('base64url')))).toEqual(unknown)
     expect(await tell(at(encodeURIComponent("' or 1=1 --")))).toEqual(unknown)
-    expect(await tell(at(token, theirs.file.id))).toEqual(unknown)
-    expect(await tell(at(token, newId()))).toEqual(unknown)
+    const gone = [404, 'download-file-gone']
+    expect(await tell(at(token, theirs.file.id))).toEqual(gone)
+    expect(await tell(at(token, newId()))).toEqual(gone)
     const another = await putFile(site, files, { productId: record, content: randomBytes(10) })
-    expect(await tell(at(token, another.id))).toEqual(unknown)
+    expect(await tell(at(token, another.id))).toEqual(gone)
     expect((await tell(at(token, '../../etc/passwd')))[0]).toBe(422)
     expect((await tell('/api/download'))[0]).toBe(422)
     expect((await tell(`/api/downloads/${theirs.token}`))[0]).toBe(404)
@@ -190,7 +198,7 @@ describe('on postgres and disk', async () => {
   })
 
   test('the page of a link says what was bought and what is left', async () => {
-    const { api, token, file, had, used, order } = await newDesk()
+    const { site, api, token, file, had, used, order, setClock } = await newDesk()
     const page = async () => (await api.request(`/api/downloads/${token}`)).json()
     await had()
     await expect.poll(used).toBe(1)
@@ -208,7 +216,14 @@ describe('on postgres and disk', async () => {
             kind: 'tracks',
             type: 'audio/mpeg',
           },
-          ...{ bytes: 10_000, left: 4, etag: `"${file.hash}"`, pieceBytes: 3_000, pieces: file.chunks },
+          ...{
+            bytes: 10_000,
+            left: 4,
+            canFinish: false,
+            etag: `"${file.hash}"`,
+            pieceBytes: 3_000,
+            pieces: file.chunks,
+          },
         },
       ],
     })
@@ -216,7 +231,12 @@ describe('on postgres and disk', async () => {
       await had()
       await expect.poll(used).toBe(time)
     }
-    expect(await page()).toMatchObject({ state: 'used-up', files: [{ left: 0 }] })
+    expect(await page()).toMatchObject({ state: 'used-up', files: [{ left: 0, canFinish: true }] })
+    // What was sold stays sold where nothing is sold any more.
+    const closed = apiOf(database, site, { kind: 'visitor' }, {}, { payments: shop.payments, files })
+    expect((await closed.request(`/api/downloads/${token}`)).status).toBe(200)
+    setClock(new Date(+noon + 2 * 3_600_000))
+    expect(await page()).toMatchObject({ state: 'used-up', files: [{ left: 0, canFinish: false }] })
   })
 
   test('what browsers tell of their downloads is kept once, and nothing that cannot be true', async () => {
@@ -303,6 +323,123 @@ describe('on postgres and disk', async () => {
     await expect.poll(used).toBe(whole)
   })
 
+  test('five hundred that begin at once before the last download get one file between them', async () => {
+    const content = randomBytes(200_000)
+    const { get, used, site, id, had } = await newDesk({ content, allowed: 2, chunkBytes: 100_000 })
+    await had()
+    await expect.poll(used).toBe(1)
+    const whole = async () => {
+      const answer = await get()
+      return answer.ok && (await bytesOf(answer).catch(() => Buffer.alloc(0))).equals(content)
+    }
+    const got = await Promise.all(Array.from({ length: 500 }, whole))
+    expect(got.filter(Boolean).length).toBeLessThanOrEqual(1)
+    const counted = () =>
+      site.as('administrator', (tx) => tx.select().from(downloadCounts).where(eq(downloadCounts.downloadId, id)))
+    await expect.poll(counted).toMatchObject([{ completed: 2 }])
+    expect((await get()).status).toBe(403)
+  }, 60_000)
+
+  test('who takes the place of somebody that has it all already comes too late', async () => {
+    const { get, used } = await newDesk({ allowed: 1 })
+    const reader = (await get()).body!.getReader()
+    for (let had = 0; had < 10_000; had += (await reader.read()).value!.length);
+    expect([await used(), (await get()).status, await used()]).toEqual([0, 403, 1])
+  })
+
+  test('a link has four parts on their way at most: who asks for a fifth ends the first', async () => {
+    const { get, content } = await newDesk({ content: randomBytes(600_000), chunkBytes: 600_000 })
+    const open = async (n: number) => {
+      const answer = await get({ range: `bytes=${n * 100_000}-${n * 100_000 + 99_999}` })
+      return answer.body!.getReader()
+    }
+    const readers = []
+    for (let n = 0; n <= streamsOfRight; n++) readers.push(await open(n))
+    await expect(readers[0]!.read()).rejects.toThrow()
+    const { value } = await readers[1]!.read()
+    expect(content.subarray(100_000, 100_000 + value!.length).equals(value!)).toBe(true)
+    for (const reader of readers.slice(1)) await reader.cancel()
+  })
+
+  test('what a bad line has lost of the last download can be fetched for an hour, and not the whole once more', async () => {
+    const chunk = 256 * 1024
+    const content = randomBytes(4 * chunk)
+    const { get, had, used, events, setClock } = await newDesk({ content, allowed: 1, chunkBytes: chunk })
+    const range = (n: number) => ({ range: `bytes=${n * chunk}-${(n + 1) * chunk - 1}` })
+    for (let n = 0; n < 4; n++) await had(range(n))
+    await expect.poll(used).toBe(1)
+    expect([(await get()).status, (await get({}, 'HEAD')).status]).toEqual([403, 200])
+    expect((await get({ range: 'bytes=0-' })).status).toBe(403)
+    expect((await had(range(0))).equals(content.subarray(0, chunk))).toBe(true)
+    await expect.poll(async () => (await get({}, 'HEAD')).status).toBe(403)
+    expect((await get(range(1))).status).toBe(403)
+    // It was one download, and it is over.
+    expect(await events()).toEqual(['started', 'completed'])
+    setClock(new Date(+noon + 3_600_000))
+    expect((await get(range(0), 'HEAD')).status).toBe(403)
+  })
+
+  test('an album is used up with the last of its songs, and whoever looks after it reads the same', async () => {
+    const { site, track, api, at, token, id, order } = await newDesk({ allowed: 1 })
+    const second = await putFile(site, files, { productId: track, content: randomBytes(100), position: 99_999 })
+    const had = async (fileId?: string) => bytesOf(await api.request(at(token, fileId)))
+    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    const desk = apiOf(database, site, owner, {}, { payments: shop.payments, clock: () => noon })
+    const listed = async (state: string) =>
+      (await (await desk.request(`/api/admin/downloads?state=${state}`)).json()).downloads
+    const states = async () => ({
+      page: (await (await api.request(`/api/downloads/${token}`)).json()).state,
+      ready: (await listed('ready')).length,
+      usedUp: (await listed('used-up')).length,
+      buyer: (await site.as('worker', (tx) => forItsBuyer(tx, order, noon))).downloads[0]!,
+    })
+    await had()
+    const ofBuyer = (state: string, left: number) => expect.objectContaining({ state, left })
+    await expect.poll(states).toEqual({ page: 'ready', ready: 1, usedUp: 0, buyer: ofBuyer('ready', 1) })
+    await expect.poll(async () => (await listed('ready'))[0]).toMatchObject({ used: 0, left: 1, lastEvent: {} })
+    await had(second.id)
+    await expect.poll(states).toEqual({ page: 'used-up', ready: 0, usedUp: 1, buyer: ofBuyer('used-up', 0) })
+    // Who may have it all once more is no other buyer.
+    await site.as('administrator', (tx) => changeRight(tx, id, 'reset', { days: 30, userId: site.userId, now: noon }))
+    expect(await states()).toEqual({ page: 'ready', ready: 1, usedUp: 0, buyer: ofBuyer('ready', 1) })
+    await had(second.id)
+    const firsts = () =>
+      site.as('administrator', async (tx) =>
+        (await tx.select().from(downloadEvents))
+          .filter(({ eventType }) => eventType === 'completed')
+          .map(({ isFirst }) => isFirst)
+          .sort(),
+      )
+    await expect.poll(firsts).toEqual([false, false, true])
+  })
+
+  test('who leaves before the first byte has had nothing, and stands in nobody’s way', async () => {
+    const { api, at, get, content, events, used } = await newDesk({ allowed: 1 })
+    const leaving = new AbortController()
+    const asked = Array.from({ length: 5 }, () =>
+      api.request(new Request(`http://localhost${at()}`, { signal: leaving.signal })),
+    )
+    leaving.abort()
+    for (const answer of await Promise.all(asked)) await answer.body?.cancel()
+    expect([await events(), await used()]).toEqual([[], 0])
+    const answer = await get()
+    expect([answer.status, (await bytesOf(answer)).equals(content)]).toEqual([200, true])
+    await expect.poll(used).toBe(1)
+  })
+
+  test('one link tells no more in a day than anybody could do', async () => {
+    const { api, token, file, events } = await newDesk()
+    const tell = async () => {
+      const told = Array.from({ length: 90 }, () => ({ id: newId(), fileId: file.id, type: 'paused' }))
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ token, events: told })
+      return (await (await api.request('/api/download-events', { method: 'POST', headers, body }, newId())).json()).kept
+    }
+    const kept = (await Promise.all([tell(), tell(), tell(), tell()])) as number[]
+    expect(kept.reduce((sum, n) => sum + n, 0)).toBe(eventsOfFileInDay)
+    expect(await events()).toHaveLength(eventsOfFileInDay)
+  })
+
   test('a line that breaks at each tenth of it leaves nothing open', async () => {
     const content = randomBytes(3_000_000)
     const { api, at } = await newDesk({ content, allowed: 100, chunkBytes: 1_000_000 })
@@ -310,7 +447,7 @@ describe('on postgres and disk', async () => {
       const { pathname, search } = new URL(request.url)
       return api.request(pathname + search, { headers: request.headers, signal: request.signal })
     }
-    const server = createServer(getRequestListener(ask) as RequestListener).listen(0, '127.0.0.1')
+    const server = createServer(getRequestListener(ask, ownObjects) as RequestListener).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -377,7 +514,7 @@ describe.each([
   })
 
   test('a download in pieces is one, and the sixth is refused', async () => {
-    const { get, had, content, used, events, id, site } = await newDesk()
+    const { get, had, content, used, events, id, site, setClock } = await newDesk()
     const pieces = [await had({ range: 'bytes=0-3999' }), await had({ range: 'bytes=4000-7999' })]
     // The line broke, and it is asked for again.
     pieces[1] = await had({ range: 'bytes=4000-7999' })
@@ -395,6 +532,7 @@ describe.each([
       403,
       { error: ourDownloadTexts.usedUp, reason: 'download-used-up' },
     ])
+    setClock(new Date(+noon + 2 * 3_600_000))
     expect((await get({}, 'HEAD')).status).toBe(403)
     expect((await get({ range: 'bytes=0-1' })).status).toBe(403)
     expect(await used()).toBe(5)
@@ -406,7 +544,7 @@ describe.each([
   })
 
   test('a file that is gone uses nothing up, its buyer gets a sentence, and its owner is told', async () => {
-    const { site, get, had, file, used, events, content } = await newDesk()
+    const { site, get, had, file, used, events, content, setClock } = await newDesk()
     const key = (index: number) => chunkKey(site.websiteId, file.uploadId, index, file.chunks[index]!)
     await store.delete(key(2))
     // The beginning is still there, but what is promised cannot be kept.
@@ -417,7 +555,9 @@ describe.each([
       503,
       { error: ourDownloadTexts.fileMissing, reason: 'download-file-missing' },
     ])
-    expect((await get({}, 'HEAD')).status).toBe(503)
+    const heads = await Promise.all(Array.from({ length: 4 }, () => get({}, 'HEAD')))
+    for (const { status, headers } of heads)
+      expect([status, headers.get('x-reason')]).toEqual([503, 'download-file-missing'])
     expect(await used()).toBe(0)
     const missing = () => site.as('administrator', missingFiles)
     await expect.poll(missing).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
@@ -425,7 +565,11 @@ describe.each([
       tx.select().from(activityLogs).where(eq(activityLogs.action, 'missing')),
     )
     expect(told).toMatchObject([{ resourceType: 'product_file', resourceName: 'Low Water.mp3', userId: null }])
-    expect((await events()).filter((event) => event === 'failed: file-missing').length).toBeGreaterThan(1)
+    const failures = async () => (await events()).filter((event) => event === 'failed: file-missing').length
+    expect(await failures()).toBe(1)
+    setClock(new Date(+noon + 3_600_000))
+    await get({}, 'HEAD')
+    expect(await failures()).toBe(2)
     for (const index of [0, 2]) {
       const back = await files.incoming.newFile()
       await writeFile(back, content.subarray(index * 3_000, (index + 1) * 3_000))

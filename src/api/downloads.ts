@@ -2,20 +2,19 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersFile, anyone, body, params, query } from '#api/guards.ts'
+import { braked, inVisitorsLane } from '#api/visitors-lane.ts'
 import { type SentEvent, toldByBrowsers, toldFailures } from '#domain/downloads/events.ts'
 import { eventRates } from '#domain/downloads/limits.ts'
-import { mayServe } from '#domain/downloads/served.ts'
+import { mayServe, notUsed, roomFor } from '#domain/downloads/served.ts'
 import { downloadState, downloadStates } from '#domain/downloads/state.ts'
 import { type Wanted, wanted } from '#domain/files/conditions.ts'
 import { attachment } from '#domain/files/disposition.ts'
-import type { Range } from '#domain/files/range.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { described } from '#domain/uploads/metadata/track.ts'
 import { fileTypes } from '#domain/uploads/options.ts'
 import { boughtWith, fileToServe } from '#server/downloads/find.ts'
-import { isThere, openFile, type Wants } from '#server/downloads/serve.ts'
+import { isThere, openFile, partOf, roomOf, type Wants } from '#server/downloads/serve.ts'
 import { takeEvents } from '#server/downloads/take-events.ts'
-import { Busy, createLane } from '#server/images/lane.ts'
 import { createBrake } from '#server/limits/brake.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
 import { trackFileOf } from '#server/uploads/metadata.ts'
@@ -23,38 +22,45 @@ import { trackFileOf } from '#server/uploads/metadata.ts'
 const text = z.string()
 const Link = z.object({ token: text.max(200) })
 
+/** Who only asks gets no sentence, so the reason is in a header too. */
+async function givingReasons(c: Context<ApiEnv>, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (c.error instanceof Refusal) c.header('x-reason', c.error.reason)
+}
+
 /** One file of what was bought, whole or in parts. */
-export const download = new Hono<ApiEnv>().get(
-  '/',
-  anyone(),
-  query(Link.extend({ file: z.uuid().optional() })),
-  answersFile('A file, whole or the part that a Range header asks for.'),
-  async (c) => {
-    c.header('referrer-policy', 'no-referrer')
-    const { now, payments, files } = c.var
-    const { token, file: fileId } = c.req.valid('query')
-    const { download, file, count } = await c.var.asWorker((tx) => fileToServe(tx, payments, { token, fileId }, now))
-    const asked = wanted((name) => c.req.header(name), versionOf(file))
-    const headers = headersOf(file, asked)
-    if (asked === 'unchanged') return answer(null, 304, headers)
-    if (asked === 'changed') return answer(null, 412, headers)
-    if (asked === 'no-such-part') return answer(null, 416, headers)
-    const part = partOf(asked, file)
-    const { downloadsAllowed: allowed } = download
-    const used = { completed: count?.completed ?? 0, completedAt: count?.completedAt ?? null, allowed }
-    if (!mayServe(used, part, file.bytes, now)) throw new Refusal('download-used-up')
-    const wants: Wants = { store: files.store, download, file, part, now, left: Math.max(1, allowed - used.completed) }
-    const place = { inSite: c.var.asWorker, log: c.var.log, leaves: c.req.raw.signal }
-    const status = asked === 'all' ? 200 : 206
-    if (c.req.method !== 'HEAD') return answer(await openFile(wants, place), status, headers)
-    await isThere(wants, place)
-    return answer(null, status, headers)
-  },
-)
+export const download = new Hono<ApiEnv>()
+  .use(givingReasons)
+  .get(
+    '/',
+    anyone(),
+    query(Link.extend({ file: z.uuid().optional() })),
+    answersFile('A file, whole or the part that a Range header asks for.'),
+    async (c) => {
+      c.header('referrer-policy', 'no-referrer')
+      const { now, payments, files } = c.var
+      const { token, file: fileId } = c.req.valid('query')
+      const { download, file, room } = await c.var.asWorker(async (tx) => {
+        const found = await fileToServe(tx, payments, { token, fileId }, now)
+        return { ...found, room: c.req.method === 'HEAD' ? await roomOf(tx, { ...found, now }) : null }
+      })
+      const asked = wanted((name) => c.req.header(name), versionOf(file))
+      const headers = headersOf(file, asked)
+      if (asked === 'unchanged') return answer(null, 304, headers)
+      if (asked === 'changed') return answer(null, 412, headers)
+      if (asked === 'no-such-part') return answer(null, 416, headers)
+      const wants: Wants = { store: files.store, download, file, asked, now }
+      const place = { inSite: c.var.asWorker, log: c.var.log, leaves: c.req.raw.signal }
+      const status = asked === 'all' ? 200 : 206
+      if (!room) return answer(await openFile(wants, place), status, headers)
+      // What may still be finished can be asked about as a whole.
+      if (!(asked === 'all' ? room.bytes : mayServe(room, asked))) throw new Refusal('download-used-up')
+      await isThere(wants, place)
+      return answer(null, status, headers)
+    },
+  )
 
 const versionOf = ({ hash, createdAt, bytes }: ProductFile) => ({ etag: `"${hash}"`, modified: createdAt, size: bytes })
-const partOf = (asked: Range | 'all', { bytes }: ProductFile): Range =>
-  asked === 'all' ? { from: 0, to: bytes - 1 } : asked
 
 function headersOf(file: ProductFile, asked: Wanted): Record<string, string> {
   const { etag, modified, size } = versionOf(file)
@@ -103,6 +109,8 @@ const Bought = z.strictObject({
       bytes: z.int(),
       /** How often it can still be had. */
       left: z.int(),
+      /** It is used up, but what a bad line has lost of the last download may still be fetched. */
+      canFinish: z.boolean(),
       etag: text,
       /** SHA-256 of each piece of this length, the last of which may be shorter. */
       pieceBytes: z.int(),
@@ -124,18 +132,22 @@ export const downloads = new Hono<ApiEnv>().get(
     const found = await c.var.asWorker((tx) => boughtWith(tx, c.var.payments, token))
     const { download, name, orderNumber } = found
     const { id, downloadsAllowed: allowed, expiresAt } = download
-    const files = found.files.map(({ file, completed }, at) => ({
+    const files = found.files.map(({ file, count }, at) => ({
       ...{ id: file.id, name: file.name, kind: file.fileType, type: file.type, bytes: file.bytes },
       ...wordsOf(file, at),
-      left: Math.max(0, allowed - (completed ?? 0)),
+      left: Math.max(0, allowed - (count?.completed ?? 0)),
+      canFinish: isGraceLeft(count ?? notUsed, { allowed, size: file.bytes, now: c.var.now }),
       ...{ etag: versionOf(file).etag, pieceBytes: file.chunkBytes, pieces: file.chunks },
     }))
-    // Of several files one may be used up and the others not.
-    const isLeft = files.some(({ left }) => left > 0)
-    const state = downloadState({ ...download, ...(isLeft && { downloadsUsed: 0 }) }, c.var.now)
+    const state = downloadState(download, c.var.now)
     return c.json({ id, name, orderNumber, state, allowed, expiresAt: expiresAt.toISOString(), files })
   },
 )
+
+function isGraceLeft(...asked: Parameters<typeof roomFor>): boolean {
+  const { bytes, isGrace } = roomFor(...asked)
+  return isGrace && bytes > 0
+}
 
 function wordsOf(file: ProductFile, at: number) {
   if (file.fileType !== 'tracks') return { title: null, number: null, duration: null }
@@ -157,31 +169,20 @@ const Event = z.strictObject({
   durationMs: z.int().min(1).optional(),
 }) satisfies z.ZodType<SentEvent>
 
-/** Whoever tells more has to wait, and all of them together never take more than two connections from the shop. */
+/** Whoever tells more has to wait. */
 const brake = createBrake(eventRates.fromAddress)
-const lane = createLane({ atOnce: 2, mostWaiting: 100 })
 
 export const downloadEvents = new Hono<ApiEnv>().post(
   '/',
   anyone(),
-  braked,
+  braked(brake),
   body(Told),
   answers('How many of them are new and were kept.', z.strictObject({ kept: z.int() }), 202),
   async (c) => {
     const { token, events: told } = c.req.valid('json')
     const events = told.flatMap((each) => Event.safeParse(each).data ?? [])
     const { now, payments, asWorker } = c.var
-    const work = () => asWorker((tx) => takeEvents(tx, payments, { token, events }, now))
-    const kept = await lane.run(work).catch((error) => {
-      throw error instanceof Busy ? new Refusal('unavailable') : error
-    })
+    const kept = await inVisitorsLane(() => asWorker((tx) => takeEvents(tx, payments, { token, events }, now)))
     return c.json({ kept }, 202)
   },
 )
-
-/** Before the body is read. */
-async function braked(c: Context<ApiEnv>, next: () => Promise<void>): Promise<void> {
-  const waitSeconds = brake(c.env.visit.address, c.var.now)
-  if (waitSeconds) throw new Refusal('too-many', { facts: { retryAfterSeconds: waitSeconds } })
-  await next()
-}

@@ -2,6 +2,7 @@ import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Log } from '#api/env.ts'
+import type { Actor } from '#domain/actor.ts'
 import { messages } from '#domain/messages.ts'
 import { type Reason, Refusal } from '#domain/refusal.ts'
 
@@ -37,7 +38,7 @@ export const statusOf = {
   'session-refresh-failed': 401,
   'session-check-failed': 500,
   'reset-mail-failed': 503,
-  'verification-mail-failed': 503,
+  'verification-mail-failed': 409,
   'account-status-failed': 400,
   'current-password-incorrect': 422,
   'password-change-failed': 500,
@@ -126,7 +127,6 @@ export const statusOf = {
   'file-too-large': 413,
   'file-changed': 409,
   'upload-session-not-found': 404,
-  'upload-session-active': 409,
   'upload-session-completed': 409,
   'upload-not-audio': 422,
   'upload-not-zip': 422,
@@ -141,6 +141,7 @@ export const statusOf = {
   'download-withdrawn': 410,
   'download-used-up': 403,
   'download-file-missing': 503,
+  'download-file-gone': 404,
 
   'download-of-cancelled': 409,
   'nobody-to-answer': 409,
@@ -180,9 +181,20 @@ export const onError =
   (log: Log): ErrorHandler =>
   (error, c) => {
     c.header('cache-control', 'no-store')
-    if (error instanceof Refusal) return refuse(c, error)
+    if (error instanceof Refusal) {
+      if (statusOf[error.reason] === 404) noteMissed(log, c)
+      return refuse(c, error)
+    }
     if (error instanceof HTTPException && reasonOfStatus[error.status])
       return c.json(errorBody(reasonOfStatus[error.status]!), error.status as ContentfulStatusCode)
     log.error({ err: error, requestId: c.env?.visit?.requestId, path: c.req.routePath }, 'a route failed')
     return c.json(errorBody('unexpected'), 500)
   }
+
+/** One who works here asks for what is not here: it was removed a moment ago, or they try ids of somebody else's. */
+function noteMissed(log: Log, c: Context): void {
+  const actor: Actor | undefined = c.var.actor
+  if (!actor || actor.kind === 'visitor') return
+  const { userId } = actor
+  log.warn({ requestId: c.env?.visit?.requestId, path: c.req.routePath, userId }, 'what is not here was asked for')
+}

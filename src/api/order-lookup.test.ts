@@ -5,7 +5,7 @@ import { lookupRates } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { newId } from '#server/db/id.ts'
 import { downloadOf } from '#server/downloads/find.ts'
-import { putRight } from '#server/downloads/fixture.ts'
+import { putRight, putUse } from '#server/downloads/fixture.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { rateLimits } from '#server/limits/table.ts'
@@ -51,10 +51,9 @@ describe.each(engines)('on %s', async (engine) => {
       const digital = { ...item, vatRate: 0, vatAmount: 0, isDigital: true, position: 1 }
       const [line] = await tx.insert(orderItems).values(digital).returning()
       const right = { orderId: id, orderItemId: line!.id, productId: track, tokenHash: Buffer.from(id) }
-      await tx
-        .insert(digitalDownloads)
-        .values({ ...right, downloadsUsed: 2, downloadsAllowed: 5, expiresAt: new Date(+noon + 1) })
+      await tx.insert(digitalDownloads).values({ ...right, downloadsAllowed: 5, expiresAt: new Date(+noon + 1) })
     })
+    await putUse(site, track, 2)
     const answer = await find(` ${orderNumber.toLowerCase()} `, 'ANN@example.com ')
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const found = await answer.json()
@@ -95,18 +94,18 @@ describe.each(engines)('on %s', async (engine) => {
   test('new links go to the buyer alone, and end those before; what is used stays used', async () => {
     const { site, track, links } = await newDesk()
     const { token, id, order } = await putRight(site, shop, track, { expiresAt: noon })
-    await site.as('checkout', (tx) => tx.update(digitalDownloads).set({ downloadsUsed: 2 }))
+    await putUse(site, track, 2)
     expect((await links(order.orderNumber, 'bob@example.com')).status).toBe(404)
     const answer = await links(order.orderNumber, 'ann@example.com')
     expect([answer.status, await answer.json()]).toEqual([202, {}])
     expect(await mailJobsOf(database, site)).toEqual([{ orderId: order.id, mail: 'downloads' }])
     const { websiteId } = site
     const [right] = await site.as('administrator', (tx) => tx.select().from(digitalDownloads))
-    expect(right).toMatchObject({ id, linkSerial: 1, downloadsUsed: 2, expiresAt: new Date(+noon + 30 * 86_400_000) })
+    expect(right).toMatchObject({ id, linkSerial: 1, expiresAt: new Date(+noon + 30 * 86_400_000) })
     const renewed = downloadToken(shop.keys, websiteId, right!)
     expect(renewed).not.toBe(token)
     await site.as('worker', async (tx) => {
-      expect(await downloadOf(tx, shop.keys, renewed)).toMatchObject({ id })
+      expect(await downloadOf(tx, shop.keys, renewed)).toMatchObject({ id, used: 2 })
       await expect(downloadOf(tx, shop.keys, token)).rejects.toMatchObject({ reason: 'download-unknown' })
     })
     await links(order.orderNumber, 'ann@example.com')

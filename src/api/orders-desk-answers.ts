@@ -7,7 +7,7 @@ import { refundDue } from '#domain/orders/lifecycle.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { includesVat, vatLines } from '#domain/orders/vat-lines.ts'
 import { countryName } from '#domain/tour/country.ts'
-import type { Right } from '#server/downloads/rights.ts'
+import type { UsedRight } from '#server/downloads/rights.ts'
 import type { ListedOrder } from '#server/orders/find.ts'
 import type { WholeOrder } from '#server/orders/read.ts'
 
@@ -125,7 +125,7 @@ export const rowAnswer = (order: ListedOrder): OrderRow => ({
   items: order.items.map(({ name, variant, quantity, isDigital }) => ({ name, variant, quantity, isDigital })),
 })
 
-type Beside = { locale: string; rights: Right[]; emails: ReadonlyMap<string, string>; paidBy: 'stripe' | 'sandbox' }
+type Beside = { locale: string; rights: UsedRight[]; emails: ReadonlyMap<string, string>; paidBy: 'stripe' | 'sandbox' }
 
 export function orderAnswer(whole: WholeOrder, { locale, rights, emails, paidBy }: Beside): OrderAnswer {
   const { order, items, events } = whole
@@ -158,8 +158,8 @@ export function orderAnswer(whole: WholeOrder, { locale, rights, emails, paidBy 
       isDigital: item.isDigital,
       picture: item.picture,
     })),
-    downloads: rights.map(({ name, downloadsUsed, downloadsAllowed, expiresAt }) => ({
-      ...{ name, used: downloadsUsed, allowed: downloadsAllowed },
+    downloads: rights.map(({ name, used, downloadsAllowed, expiresAt }) => ({
+      ...{ name, used, allowed: downloadsAllowed },
       expiresAt: expiresAt.toISOString(),
     })),
     notes: order.orderNotes.map((note) => ({ text: note.text, at: note.created_at, who: who(note.created_by) })),

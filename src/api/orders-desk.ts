@@ -10,7 +10,7 @@ import { refundDue } from '#domain/orders/lifecycle.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { rightsOf } from '#server/downloads/rights.ts'
+import { usedRightsOf } from '#server/downloads/rights.ts'
 import { noteExport, ordersFile } from '#server/orders/file.ts'
 import { findOrders } from '#server/orders/find.ts'
 import { addNote, orderCalled, settleAttention, stepOrder, stepOrders, trackOrder } from '#server/orders/manage.ts'
@@ -178,7 +178,7 @@ async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
   const { administrators } = await listAccess(c.var.desk)
   const { rights, ...whole } = await c.var.inSite(async (tx) => {
     const found = await wholeOrder(tx, name, c.var.fileAt)
-    return { ...found, rights: await rightsOf(tx, found.order.id) }
+    return { ...found, rights: await usedRightsOf(tx, found.order.id) }
   })
   const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
   return orderAnswer(whole, { locale: c.var.site.locale, rights, emails, paidBy: c.var.payments.provider.kind })

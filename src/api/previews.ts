@@ -2,16 +2,17 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, params } from '#api/guards.ts'
+import { braked, inVisitorsLane } from '#api/visitors-lane.ts'
+import { todayIn } from '#domain/analytics/days.ts'
 import { deviceOf } from '#domain/analytics/device.ts'
 import { heardPeaks } from '#domain/previews/peaks.ts'
-import { mostSeconds, playRates, referrerHost } from '#domain/previews/plays.ts'
+import { mostSeconds, playRates, referrerHost, sessionDay } from '#domain/previews/plays.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { localOf } from '#domain/time/zoned.ts'
 import type { Desk } from '#server/accounts/desk.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
+import { createBrake } from '#server/limits/brake.ts'
 import { previewById } from '#server/previews/actions.ts'
-import { recordConversion, recordPlay } from '#server/previews/plays.ts'
+import { recordConversion, recordPlayOf } from '#server/previews/plays.ts'
 
 /** As many as a player has room for. */
 const playerColumns = 96
@@ -41,8 +42,11 @@ export type PlayReport = z.input<typeof PlayReport>
 const BoughtReport = z.strictObject({ session: Session, paymentSession: z.string().regex(/^[\w-]{1,200}$/) })
 const Nothing = z.strictObject({})
 
-const sessionOf = ({ keys }: Desk, { siteId }: Site, day: string, session: string): string =>
-  keys.blind(`preview session ${siteId} ${day} ${session}`)
+/** The day of a session is the browser's, and that is one by universal time, also where the site's ends at another hour. */
+const sessionOf = ({ keys, now }: Desk, { siteId }: Site, session: string): string =>
+  keys.blind(`preview session ${siteId} ${sessionDay(now)} ${session}`)
+
+const brake = createBrake(playRates.fromAddress)
 
 /** What visitors hear of the music for sale, and what is remembered of that. */
 export const previews = new Hono<ApiEnv>()
@@ -55,28 +59,25 @@ export const previews = new Hono<ApiEnv>()
     const peaks = found.peaks ? heardPeaks(Buffer.from(found.peaks, 'base64'), heard, playerColumns) : []
     return c.json({ productId: found.productId, length: ms / 1000, peaks })
   })
-  .post('/plays', anyone(), body(PlayReport), answers('It is counted.', Nothing), async (c) => {
+  .post('/plays', anyone(), braked(brake), body(PlayReport), answers('It is counted.', Nothing), async (c) => {
     const { site, now, desk } = c.var
     const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
-    await countTry(desk, [counting(desk, playRates.fromAddress, desk.address)])
-    const found = await c.var.asVisitor((tx) => previewById(tx, preview))
-    if (!found) throw new Refusal('not-found')
-    const day = localOf(now, site.zone).date
-    await c.var.asWorker((tx) =>
-      recordPlay(tx, {
-        ...{ productId: found.productId, day, isComplete, now, seconds: Math.round(seconds) },
-        sessionId: session ? sessionOf(desk, site, day, session) : null,
-        device: deviceOf(c.req.header('user-agent')),
-        referrer: referrerHost(referrer, [site.domain, ...site.hosts]),
-      }),
+    await inVisitorsLane(() =>
+      c.var.asWorker((tx) =>
+        recordPlayOf(tx, preview, {
+          ...{ day: todayIn(site.zone, now), isComplete, now, seconds: Math.round(seconds) },
+          sessionId: session ? sessionOf(desk, site, session) : null,
+          device: deviceOf(c.req.header('user-agent')),
+          referrer: referrerHost(referrer, [site.domain, ...site.hosts]),
+        }),
+      ),
     )
     return c.json({})
   })
-  .post('/bought', anyone(), body(BoughtReport), answers('It is noted.', Nothing), async (c) => {
-    const { site, now, desk } = c.var
+  .post('/bought', anyone(), braked(brake), body(BoughtReport), answers('It is noted.', Nothing), async (c) => {
+    const { site, desk } = c.var
     const { session, paymentSession } = c.req.valid('json')
-    await countTry(desk, [counting(desk, playRates.fromAddress, desk.address)])
-    const day = localOf(now, site.zone).date
-    await c.var.asWorker((tx) => recordConversion(tx, sessionOf(desk, site, day, session), paymentSession))
+    const sessionId = sessionOf(desk, site, session)
+    await inVisitorsLane(() => c.var.asWorker((tx) => recordConversion(tx, sessionId, paymentSession)))
     return c.json({})
   })

@@ -1,12 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { ShopAnswer, WholeProduct } from '#api/shop.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { featuresOf } from '#domain/products/fixture.ts'
+import { leastConfig } from '#domain/sites/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { addCategory } from '#server/products/categories.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { offerKey, offersOf } from '#server/products/offers.ts'
 import { holdStock } from '#server/products/stock.ts'
+import { products } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -142,6 +145,31 @@ describe.each(engines)('on %s', async (engine) => {
     expect([...none.keys()]).toEqual([])
     const elsewhere = await newShop()
     expect((await elsewhere.offers(...wanted)).size).toBe(0)
+  })
+
+  test('a record is sold with all its songs, a download with those that there are files of', async () => {
+    const tracks = ['One', 'Two', 'Three'].map((title) => ({ title, duration: '3:05' }))
+    const about = {
+      title: 'Low Water',
+      kind: 'album',
+      year: 2026,
+      cover: 'cover.jpg',
+      text: '.',
+      credits: '.',
+    } as const
+    const release = (slug: string) => ({ ...about, slug, tracks, product: slug })
+    const content = { ...leastConfig.content, releases: [release('low-water'), release('low-water-songs')] }
+    const { site, add } = await newShop()
+    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { site: { features: featuresOf(), content } })
+    await add({ name: 'Low Water' })
+    const { id: productId } = await add({ name: 'Low Water songs', productType: 'digital' })
+    const digitalMetadata = { tracks: [{ fileId: newId(), title: 'Two', position: 1, duration: 185 }] }
+    await site.as('administrator', (tx) =>
+      tx.update(products).set({ digitalMetadata }).where(eq(products.id, productId)),
+    )
+    const songs = async (slug: string) =>
+      ((await (await visitor.request(`/api/shop/products/${slug}`)).json()) as WholeProduct).tracks.length
+    expect([await songs('low-water'), await songs('low-water-songs')]).toEqual([3, 1])
   })
 
   test('a site without a shop has no products', async () => {

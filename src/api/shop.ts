@@ -139,7 +139,8 @@ export const shop = new Hono<ApiEnv>()
       const { descriptionHtml, slug: sold } = item
       const release = c.var.site.content.releases.find(({ product }) => product === sold)
       const told = (release?.tracks ?? []).map((track) => ({ ...track, fileId: null }))
-      const tracks = item.tracks.length < told.length ? told : item.tracks
+      // A record holds what its release does; of a download only what there are files of is sold.
+      const tracks = !item.isDigital && item.tracks.length < told.length ? told : item.tracks
       const clipOf = await hearingIn(c, items)
       return c.json({
         ...present(item),

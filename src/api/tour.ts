@@ -7,6 +7,7 @@ import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { availabilities, passesAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
+import { changesAt } from '#server/cache/page-reads.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
 import { listShows, showBySlug } from '#server/tour/actions.ts'
@@ -78,6 +79,9 @@ const present = (show: Show, image: Picture | null, locale: string): PublicShow 
   availability: show.availability,
 })
 
+/** When it begins to be sold, and when it is over: not at that moment but right after it. */
+const momentsOf = (show: Show): (Date | null)[] => [show.onSaleAt, new Date(+passesAt(show) + 1)]
+
 /** A picture that is kept elsewhere is not shown: to ask for it would tell others who looks at this page. */
 async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(show: Show) => Picture | null> {
   const addresses = shows.map(({ imageUrl }) => imageUrl)
@@ -105,6 +109,7 @@ export const tour = new Hono<ApiEnv>()
     })
     // A show may have passed since the list was read.
     const shown = shownShows(listed, now, { includePast })
+    changesAt(now, () => shown.flatMap(momentsOf))
     const wanted = includePast ? shown.slice(-limit) : shown.slice(0, limit)
     return c.json(wanted.map((show) => present(show, imageOf(show), site.locale)))
   })
@@ -116,6 +121,7 @@ export const tour = new Hono<ApiEnv>()
     async (c) => {
       const shown = await c.var.inSite(async (tx) => {
         const show = await showBySlug(tx, c.req.valid('param').slug, c.var.now)
+        changesAt(c.var.now, () => (show ? momentsOf(show) : []))
         return show && present(show, (await imagesOf(tx, [show], c.var.fileAt))(show), c.var.site.locale)
       })
       if (!shown) throw new Refusal('not-found')

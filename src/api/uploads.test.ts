@@ -17,6 +17,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { testFiles } from '#server/images/fixture.ts'
 import { createProduct } from '#server/products/manage.ts'
+import { dropFile } from '#server/uploads/files.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
 import { productFiles, uploadSessions } from '#server/uploads/table.ts'
@@ -163,6 +164,32 @@ describe.each([
     // Whoever did not hear of it asks again.
     const again: ChunkAnswer = await (await send(all[3], fieldsOf(3, 8))).json()
     expect(again.fileId).toBe(row!.id)
+  })
+
+  test('of different bytes for one place, sent at the same time, one counts and the other is refused', async () => {
+    const { send, fieldsOf, objects, rows } = await newDesk()
+    for (const total of [1, 2])
+      for (let turn = 0; turn < 6; turn++) {
+        const sessionId = newId()
+        const before = (await objects()).length
+        const both = [recording(500), recording(500)]
+        const statuses = await Promise.all(
+          both.map(async (chunk) => (await send(chunk, fieldsOf(0, total, { sessionId }))).status),
+        )
+        expect(statuses.sort()).toEqual([200, 409])
+        expect(await objects()).toHaveLength(before + 1)
+      }
+    expect(await rows()).toHaveLength(6)
+  })
+
+  test('a session whose file was deleted is gone', async () => {
+    const { api, upload, send, fieldsOf, session, tell } = await newDesk()
+    const file = recording(50)
+    const { fileId } = await upload(file, 50)
+    await api.request(`/api/admin/product-files/${fileId}`, { method: 'DELETE' })
+    const gone = [404, 'upload-session-not-found', 'Session not found']
+    expect(await tell(session())).toEqual(gone)
+    expect(await tell(send(file, fieldsOf(0, 1)))).toEqual(gone)
   })
 
   test('what has arrived can be asked for, and gone on with from elsewhere', async () => {
@@ -320,6 +347,14 @@ describe.each([
     expect(await leftovers()).toEqual([])
   })
 
+  test('a FLAC with tags of MP3 before it, however long, is a FLAC', async () => {
+    const { send, fieldsOf } = await newDesk()
+    const tags = Buffer.concat([Buffer.from('ID3\x04\0\0\0\x01\0\0'), Buffer.alloc(128 * 128)])
+    const flac = Buffer.concat([tags, Buffer.from('fLaC'), randomBytes(100)])
+    const answer: ChunkAnswer = await (await send(flac, fieldsOf(0, 1))).json()
+    expect(answer.filename).toBe('Low Water.flac')
+  })
+
   test('a file is called by its name without a way out, and ends as what it is', async () => {
     const { upload } = await newDesk()
     const named = async (fileName: string) =>
@@ -345,6 +380,37 @@ describe.each([
     await site.as('administrator', (tx) => tx.delete(uploadSessions))
     await sweepStrayChunks({ database, store }, site.websiteId, new Date(Date.now() + 2 * day))
     expect(await objects()).toHaveLength(1)
+  })
+
+  test('the bytes of a file are there for a day after it was deleted or replaced, however old it was', async () => {
+    const { site, send, fieldsOf, upload, objects } = await newDesk()
+    const zip = (at: number) => Buffer.from(`PK\x03\x04 ${at}`)
+    const archive = async (at: number) =>
+      await send(zip(at), fieldsOf(0, 1, { sessionId: newId(), fileType: 'album' }), {
+        'upload-made-from': sha256(zip(at)),
+      })
+    const [deleted, unknown] = [
+      await upload(recording(50), 50, { sessionId: newId() }),
+      await upload(recording(50), 50),
+    ]
+    await archive(1)
+    await site.as('administrator', (tx) => tx.delete(uploadSessions).where(eq(uploadSessions.fileId, unknown.fileId!)))
+    const dropped = new Date(Date.now() + 2 * day)
+    const doer = { userId: site.userId, now: dropped }
+    for (const { fileId } of [deleted, unknown]) await site.as('administrator', (tx) => dropFile(tx, fileId!, doer))
+    const sweep = async (ms: number) => {
+      const at = new Date(+dropped + ms)
+      await sweepUploads({ database, store }, site.websiteId, at)
+      await sweepStrayChunks({ database, store }, site.websiteId, at)
+      return (await objects()).length
+    }
+    expect(await sweep(day - 1_000)).toBe(3)
+    expect(await sweep(day + 1_000)).toBe(1)
+    // The archive that takes its place is made by the clock of the API.
+    await archive(2)
+    expect(await objects()).toHaveLength(2)
+    const [kept] = await site.as('administrator', (tx) => tx.select().from(uploadSessions))
+    expect(kept).toMatchObject({ lastActivity: now })
   })
 
   test('nobody but those who look after the shop uploads', async () => {

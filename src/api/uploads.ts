@@ -79,6 +79,7 @@ export const uploads = new Hono<ApiEnv>()
     editing(),
     answers('How much has arrived, for measuring.', z.strictObject({ received: z.int() })),
     async (c) => {
+      if (Number(c.req.header('content-length')) > mostChunkBytes) throw new Refusal('too-large')
       let received = 0
       for await (const piece of bodyOf(c) ?? []) {
         received += piece.length

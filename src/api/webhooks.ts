@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, takes } from '#api/guards.ts'
+import { failpoint } from '#server/failpoints.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 
 /** As far as it is read; the rest is Stripe's to say. */
@@ -27,6 +28,7 @@ export const webhooks = new Hono<ApiEnv>().post(
     const body = Buffer.from(await c.req.arrayBuffer())
     const event = payments.provider.readEvent(body, c.req.header('stripe-signature'), now)
     const handled = await handleEvent(payments, event, now)
+    await failpoint('webhooks.handled')
     const facts = { event: event.id, type: event.type }
     if (handled === 'review') log.error(facts, 'a payment has made no order and must be looked at')
     else log.debug({ ...facts, handled }, 'a message of the payment service')

@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import { createStartHandler, defaultStreamHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
@@ -13,12 +13,16 @@ import type { House } from '#app/house.ts'
 import { builtFiles } from '#app/http/built-files.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
 import { mediaFiles } from '#app/http/media-files.ts'
+import { isPersonal } from '#app/http/page-address.ts'
+import { createPages } from '#app/http/page-cache.ts'
 import { previews } from '#app/http/previews.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
 import { pagePolicy, secure } from '#app/http/security-headers.ts'
 import { siteImages } from '#app/http/site-images.ts'
+import { straight } from '#app/http/straight.ts'
 import { trusting, visitOf } from '#app/http/visit.ts'
-import { apiClient } from '#web/api-client.ts'
+import { createMetrics, kindOf, metricsRoute } from '#app/metrics.ts'
+import { createRenderer } from '#app/rendering.ts'
 
 type AppEnv = { Bindings: HttpBindings; Variables: { requestId: string; visit: Visit } }
 
@@ -30,82 +34,79 @@ export function createApp(house: House) {
     strangersWelcome: house.config.NODE_ENV === 'development',
   }
 
-  const requestIds = new WeakMap<Request, string>()
-  const render = createStartHandler(
-    defineHandlerCallback((context) => {
-      // Start shows a loader's error on the page and tells nobody.
-      for (const { status, error, routeId } of context.router.state.matches)
-        if (status === 'error')
-          house.log.error({ err: error, routeId, requestId: requestIds.get(context.request) }, 'a page failed')
-      return defaultStreamHandler(context)
-    }),
-  )
+  const inProduction = house.config.NODE_ENV === 'production'
+  const metrics = createMetrics()
+  const render = createRenderer(house, api)
+  const pages = createPages({ house, render, visits, metrics })
 
+  /** A page that is made for one visitor, or that nobody may keep. */
   async function page(request: Request, visit: Visit): Promise<Response> {
-    requestIds.set(request, visit.requestId)
-    const nonce = randomBytes(16).toString('base64')
+    const began = performance.now()
     const cookie = request.headers.get('cookie')
-    const cookies: string[] = []
-    const inProcess = async (input: RequestInfo | URL, init?: RequestInit) => {
-      const asked = new Request(input, init)
-      if (cookie) asked.headers.set('cookie', cookie)
-      const answer = await api.fetch(asked, { visit })
-      cookies.push(...answer.headers.getSetCookie())
-      return answer
-    }
-    const response = await render(request, { context: { nonce, api: apiClient(visit.origin, inProcess) } })
-    for (const value of cookies) response.headers.append('set-cookie', value)
-    response.headers.set(
+    const { response, nonce } = await render(request, visit, cookie)
+    const { headers } = response
+    headers.set(
       'content-security-policy',
       pagePolicy(nonce, { turnstile: house.config.TURNSTILE_SITE_KEY !== undefined }),
     )
+    if (isPersonal(cookie)) headers.set('cache-control', 'no-store')
+    else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+    headers.append('vary', 'Cookie')
+    headers.set('server-timing', `cache;desc=bypass, render;dur=${(performance.now() - began).toFixed(1)}`)
     return response
   }
 
-  return (
-    new Hono<AppEnv>()
-      .use(async (c, next) => {
-        const began = performance.now()
-        const requestId = randomUUID()
-        c.set('requestId', requestId)
-        await next()
-        secure(c.res.headers)
-        c.header('x-request-id', requestId)
-        const facts = {
-          requestId,
-          site: c.var.visit?.site.name,
-          method: c.req.method,
-          path: loggedPath(c.req.path),
-        }
-        house.log.info({ ...facts, status: c.res.status, ms: Math.round(performance.now() - began) }, 'request')
-      })
-      .route('/', health(house))
-      .use(async (c, next) => {
-        const visit = visitOf(c.env.incoming, c.var.requestId, visits)
-        if (!visit) return c.json(errorBody('unknown-host'), 421)
-        c.set('visit', visit)
-        await next()
-      })
-      .route('/', devMail(house))
-      .route('/', siteImages(house.images))
-      .route('/', mediaFiles({ find: house.findMediaFile, store: house.files.store }))
-      .route('/', previews({ find: house.findClip, store: house.files.store }))
-      .route('/', builtFiles)
-      .route('/', sandboxPages(house))
-      .use(compress())
-      .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit, socketBody: c.env.incoming }))
-      .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
-      .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
-      .get('*', (c) => page(c.req.raw, c.var.visit))
-      // A form that was sent before its page was alive comes back empty, ready to be filled in again.
-      .post('*', (c) => {
-        c.header('connection', 'close')
-        return c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303)
-      })
-      .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
-      .onError((error, c) => {
-        house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
-        return c.json(errorBody('unexpected'), 500)
-      })
-  )
+  const { fetch } = new Hono<AppEnv>()
+    .use(async (c, next) => {
+      const began = performance.now()
+      const requestId = randomUUID()
+      c.set('requestId', requestId)
+      await next()
+      secure(c.res.headers, { https: inProduction && c.var.visit?.origin.startsWith('https:') })
+      c.header('x-request-id', requestId)
+      const facts = {
+        requestId,
+        site: c.var.visit?.site.name,
+        method: c.req.method,
+        path: loggedPath(c.req.path),
+      }
+      const ms = performance.now() - began
+      house.log.info({ ...facts, status: c.res.status, ms: Math.round(ms) }, 'request')
+      metrics.request(kindOf(c.req.path), c.res.status, ms)
+      const answer = straight(c.res, c.env?.outgoing)
+      // Taken away first, or Hono would add the headers of one to the other.
+      c.res = undefined
+      c.res = answer
+    })
+    .route('/', health(house))
+    .route('/', metricsRoute(metrics, { house, pages }))
+    .use(async (c, next) => {
+      const visit = visitOf(c.env.incoming, c.var.requestId, visits)
+      if (!visit) return c.json(errorBody('unknown-host'), 421)
+      c.set('visit', visit)
+      await next()
+    })
+    .route('/', devMail(house))
+    .route('/', siteImages(house.images))
+    .route('/', mediaFiles({ find: house.findMediaFile, store: house.files.store }))
+    .route('/', previews({ find: house.findClip, store: house.files.store }))
+    .route('/', builtFiles)
+    .route('/', sandboxPages(house))
+    .get('*', async (c, next) => (await pages.answer(c.env.incoming as IncomingMessage, c.var.visit)) ?? next())
+    .use(compress())
+    .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit, socketBody: c.env.incoming }))
+    .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
+    .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
+    .get('*', (c) => page(c.req.raw, c.var.visit))
+    // A form that was sent before its page was alive comes back empty, ready to be filled in again.
+    .post('*', (c) => {
+      c.header('connection', 'close')
+      return c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303)
+    })
+    .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
+    .onError((error, c) => {
+      house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
+      return c.json(errorBody('unexpected'), 500)
+    })
+  return { fetch, fromCache: pages.fromCache, watch: metrics.watch }
 }

@@ -65,6 +65,7 @@ const Settings = z.strictObject({
       'must begin with whsec_, each of them if there are several',
     )
     .optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: z.coerce.number('must be a number').int().min(0).max(365, 'must be 0 to 365').default(7),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

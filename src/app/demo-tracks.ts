@@ -8,9 +8,9 @@ import type { FileParts } from '#server/images/take-picture.ts'
 import { clipKey } from '#server/previews/clips.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { noteTags } from '#server/uploads/metadata.ts'
-import { tagsOfStored } from '#server/uploads/metadata-reading.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
+import { tagsOf } from '#server/uploads/tags.ts'
 import type { DemoTrack } from '#sites/demo.ts'
 
 type Files = Pick<FileParts, 'store' | 'incoming'>
@@ -40,7 +40,11 @@ export async function fillTracks(
       .insert(productFiles)
       .values({ ...about, ...kept, hash: hashOfChunks([sha256]), position: (at + 1) * gap })
       .returning()
-    await noteTags(tx, file!, await tagsOfStored(store, file!, AbortSignal.timeout(10_000)))
+    await noteTags(
+      tx,
+      file!,
+      await tagsOf(async (from, to) => new Uint8Array(content.subarray(from, to)), content.length),
+    )
 
     const [id, into] = [newId(), await incoming.newFile()]
     const { durationMs, ...clip } = await cut({ file: path, into, startMs: null, withPeaks: false })

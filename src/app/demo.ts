@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { fillOrders, type PastPayment } from '#app/demo-orders.ts'
 import { fillShop } from '#app/demo-shop.ts'
 import { fillTracks } from '#app/demo-tracks.ts'
+import { fillVisits } from '#app/demo-visits.ts'
 import type { Payments } from '#app/payments.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -31,6 +32,9 @@ type Parts = {
   payments: Pick<Payments, 'desk' | 'sandbox'>
 }
 
+/** Longer than it takes, for whoever does it and for those who wait for them. */
+const longest = 60_000
+
 /** Fills each website that has a demo, once in its life; the first of several processes does it. */
 export async function fillWithDemo(parts: Parts, owner: string, now: Date): Promise<void> {
   const { database, sites, images, files, payments } = parts
@@ -50,16 +54,20 @@ export async function fillWithDemo(parts: Parts, owner: string, now: Date): Prom
         const doer = { userId: owner, now }
         const sold = await fillShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), doer)
         await fillTracks(tx, sold, site, files, now)
-        if (demo?.hasOrders) paid = await fillOrders(tx, { site, desk: payments.desk(site), userId: owner, now })
+        if (demo?.hasOrders) {
+          paid = await fillOrders(tx, { site, desk: payments.desk(site), userId: owner, now })
+          await fillVisits(tx, { zone: site.zone, now })
+        }
         await fillGallery(tx, site, photographs, files)
       },
-      { longest: 60_000 },
+      { longest },
     )
     await payments.sandbox?.remember(site.siteId, paid)
   }
 }
 
 async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> {
+  await tx.execute(sql.raw(`set local statement_timeout = ${longest}`))
   const marked = await tx
     .update(websites)
     .set({ demoFilledAt: now })

@@ -18,8 +18,8 @@ import { cleanupEveryMs } from '#domain/uploads/limits.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
-import { countAllDays } from '#server/analytics/count-days.ts'
 import { copyOnRequest } from '#server/backup/copy-on-request.ts'
+import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
 import { type ContactDesk, openContactDesks } from '#server/contact/desk.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -28,11 +28,13 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { openIncoming } from '#server/files/incoming.ts'
+import { housekeeping } from '#server/housekeeping.ts'
 import { openHelpers } from '#server/images/helpers.ts'
 import { type Images, openImages } from '#server/images/images.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import { findUploaded } from '#server/images/uploaded.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { handInRegularly } from '#server/jobs/regular.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
 import { openPost } from '#server/mail/send.ts'
@@ -45,7 +47,7 @@ import { previewJobOf } from '#server/previews/make.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
 import { noteKeyState, oldKeysAt, readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
-import { sweepAll } from '#server/sweep.ts'
+import { processClock } from '#server/test-mode.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
 import { readTagsJob } from '#server/uploads/metadata-job.ts'
 import { sweepUploads } from '#server/uploads/sweep.ts'
@@ -75,6 +77,8 @@ export type House = {
   outbox: Outbox | null
   /** Says on the terminal where the sites are, once the port is known. */
   welcome: (port: number) => void
+  /** Set when the process is about to end: whoever asks whether it is ready hears that it is not. */
+  isLeaving: boolean
   /** Finishes the job under way and takes no other. */
   stopJobs: () => Promise<void>
   close: () => Promise<void>
@@ -87,7 +91,7 @@ export async function openHouse(
   const config = readConfig(environment, settingsFile)
   const sites = createRegistry(definitions)
   const log = createLog(config.LOG_LEVEL)
-  const clock = () => new Date()
+  const clock = processClock()
   prepareDataFolder(config.DATA_DIR)
   const { appSecret, dataKeys } = readSecrets(config.DATA_DIR, config)
   const sealer = createSealer(dataKeys)
@@ -127,7 +131,7 @@ export async function openHouse(
   let port = config.PORT
   const originOf = ({ domain, hosts }: Site) =>
     config.NODE_ENV === 'production' ? `https://${domain}` : `http://${hosts[0] ?? domain}:${port}`
-  const cache = createSiteCache()
+  const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
   const payments = await openPayments({
     ...{ config, database, sites, sealer, keys, cache, clock, log, originOf },
     environment: { ...settingsFile, ...environment },
@@ -139,17 +143,21 @@ export async function openHouse(
     if (file.fileType === 'tracks') await enqueue(tx, readTags, { fileId: file.id })
     await awaitPreview(tx, file)
   }
+  const hourly = housekeeping({ database, store: files.store, sites: sites.all, clock })
   const jobs = await startJobs(database, {
-    jobs: [readTags, previewJobOf({ ...files, forget, report }), sendMail, payments.mailJob, payments.refundJob],
+    jobs: [
+      ...[readTags, previewJobOf({ ...files, forget, report }), sendMail, payments.mailJob, payments.refundJob],
+      ...hourly,
+    ],
     work: config.WORKER,
     report,
   })
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const owner = await ensureOwner(database, siteIds, wanted, clock())
   if (config.DEMO) await fillWithDemo({ database, sites, images, files, payments }, owner.userId, clock())
-  const sweeping = setInterval(async () => {
-    await sweepAll(database, files, siteIds, clock(), log)
-    await countAllDays(database, sites.all, clock(), log)
+  const regularly = config.WORKER ? handInRegularly(database, { jobs: hourly, websiteIds: siteIds, report }) : null
+  const sweeping = setInterval(() => {
+    files.incoming.sweep(clock()).catch((error) => log.warn({ err: error }, 'what came half was not cleared away'))
   }, 3_600_000).unref()
   const sweepingUploads = setInterval(async () => {
     for (const websiteId of siteIds)
@@ -204,6 +212,7 @@ export async function openHouse(
       if (warning) console.log(warning)
       tellPassword()
     },
+    isLeaving: false,
     stopJobs: jobs.stop,
     close: async () => {
       tellPassword()
@@ -214,8 +223,9 @@ export async function openHouse(
       stopWatch()
       await rewrapping.stop()
       await payments.close()
+      await regularly?.stop()
       await jobs.stop()
-      cache.close()
+      await cache.close()
       await images.close()
       await files.helpers.close()
       await database.close()

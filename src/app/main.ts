@@ -2,14 +2,25 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Entry } from '#app/entry.ts'
+import { againstOverload } from '#app/http/overload.ts'
 import { createHttpServer } from '#app/http/server.ts'
+import { limitSockets } from '#app/http/socket-limit.ts'
+import { trusting } from '#app/http/visit.ts'
 import { openOrExplain, serve } from '#app/process.ts'
 
 /** `npm start`: the built pages and the API, from one process. */
 process.chdir(new URL('../..', import.meta.url).pathname)
 const entry: Entry = await import(new URL('../../dist/server/entry.js', import.meta.url).href)
 const house = await openOrExplain(entry)
-const listener = getRequestListener(entry.createApp(house).fetch) as RequestListener
+const app = entry.createApp(house)
+const { answer, newcomer } = againstOverload(getRequestListener(app.fetch) as RequestListener, {
+  report: (turnedAway) => house.log.warn({ turnedAway }, 'more came than could be answered'),
+})
 const note = ({ status, reason }: { status: number; reason: string }) =>
   house.log.info({ requestId: randomUUID(), status, reason }, 'refused')
-await serve(createHttpServer(listener, note), house)
+// A page that is at hand costs next to nothing, so nobody who asks for one is turned away.
+const server = createHttpServer((request, response) => app.fromCache(request, response, answer), note)
+app.watch(server)
+server.on('connection', newcomer)
+limitSockets(server, trusting(house.config.TRUSTED_PROXIES))
+await serve(server, house)

@@ -19,6 +19,7 @@ import { type Refund, refundJobOf } from '#server/payments/refund.ts'
 import { assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
+import { paymentsAt } from '#server/test-mode.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -85,7 +86,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
         },
         report: (error, words) => log.error({ err: error }, words),
       })
-  const provider = isReal ? stripeProvider({ secretKey, webhookSecrets }) : sandbox!.provider
+  const provider = isReal ? stripeProvider({ secretKey, webhookSecrets, at: paymentsAt() }) : sandbox!.provider
   const partsOf = (websiteId: string) => {
     const site = siteOf(websiteId)
     return site && deskOf(site)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { setTimeout as after } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import type { Entry } from '#app/entry.ts'
 import type { House } from '#app/house.ts'
@@ -7,6 +8,10 @@ import { finish, listen } from '#app/http/server.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
 
 const patience = 8_000
+/** How long proxies have to notice that a process is about to end; they ask every second (`deploy/Caddyfile`). */
+const noticed = 3_000
+/** How long the jobs under way have (`server/jobs/start.ts`), and closing after them. */
+const closing = 6_500
 const settingsPath = '.env'
 
 /** The settings that stand in a file instead of the environment. */
@@ -35,7 +40,7 @@ export async function openOrExplain({ openHouse }: Pick<Entry, 'openHouse'>): Pr
 
 export async function serve(server: Server, house: House): Promise<void> {
   const { PORT, HOST } = house.config
-  stopOnSignal(house, () => finish(server, patience))
+  stopOnSignal(house, () => leave(server, house))
   const port = await listen(server, PORT, HOST).catch(async (error: NodeJS.ErrnoException) => {
     await house.close()
     return explain(notListening(error, PORT, HOST))
@@ -58,15 +63,30 @@ function notListening(error: NodeJS.ErrnoException, port: number, host: string):
   }
 }
 
-/** Ends cleanly on SIGTERM or SIGINT: running work is finished, the database closed, within ten seconds. */
+/**
+ * Behind proxies a process that is about to end says so and answers on, until they send nobody here any more: closed at
+ * once, it would fail those who are on their way. Its answers then ask for another connection.
+ */
+async function leave(server: Server, house: House): Promise<void> {
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  if (house.config.TRUSTED_PROXIES.length) await after(noticed)
+  await finish(server, patience)
+}
+
+/**
+ * Ends cleanly on SIGTERM or SIGINT: requests are finished, then the jobs, which they may still hand in until then, and
+ * the database is closed. Whatever happens it has ended after twenty seconds.
+ */
 export function stopOnSignal(house: House, finishWork: () => Promise<void>): void {
-  let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, async () => {
-      if (stopping) return
-      stopping = true
-      setTimeout(() => process.exit(1), patience + 1_500).unref()
-      await Promise.all([finishWork(), house.stopJobs()])
+      if (house.isLeaving) return
+      house.isLeaving = true
+      setTimeout(() => process.exit(1), noticed + patience + closing).unref()
+      await finishWork()
+      await house.stopJobs()
       await house.close()
       process.exit(0)
     })

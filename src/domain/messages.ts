@@ -162,7 +162,6 @@ export const messages = {
   'file-too-large': uploadTexts.tooLarge,
   'file-changed': uploadTexts.fileChanged,
   'upload-session-not-found': uploadSessionTexts.notFound,
-  'upload-session-active': uploadSessionTexts.alreadyActive,
   'upload-session-completed': uploadSessionTexts.alreadyCompleted,
   'upload-not-audio': ourUploadTexts.notAudio,
   'upload-not-zip': ourUploadTexts.notZip,
@@ -177,6 +176,7 @@ export const messages = {
   'download-withdrawn': ourDownloadTexts.withdrawn,
   'download-used-up': ourDownloadTexts.usedUp,
   'download-file-missing': ourDownloadTexts.fileMissing,
+  'download-file-gone': ourDownloadTexts.fileGone,
 
   'download-of-cancelled': ourDeskTexts.ofCancelled,
   'nobody-to-answer': ourDeskTexts.nobodyToAnswer,

@@ -1,3 +1,6 @@
+/** No address of a page is longer. */
+const longest = 100
+
 /** `2026-05-01-berlin-lido`, in letters that every keyboard has. */
 export function slugOf(words: string): string {
   const plain = words
@@ -6,12 +9,18 @@ export function slugOf(words: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-  return plain.slice(0, 100).replace(/^-+|-+$/g, '')
+  return plain.slice(0, longest).replace(/^-+|-+$/g, '')
 }
 
-/** The slug itself, or with the first number that nobody has yet. */
+/** The slug itself, or with the first number that nobody has yet: cut short where there would be no room for it. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   let free = slug
-  for (let number = 2; taken.has(free); number++) free = `${slug}-${number}`
+  for (let number = 2; taken.has(free); number++) {
+    const ending = `-${number}`
+    free = slug.slice(0, longest - ending.length).replace(/-+$/, '') + ending
+  }
   return free
 }
+
+/** How everything begins that could be in its way. */
+export const beginningOf = (slug: string): string => slug.slice(0, longest - 10)

@@ -1,6 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { noteKeyState, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
 
@@ -19,6 +21,15 @@ test('secrets are made on the first start, kept, and readable for nobody else', 
   const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8)
   expect([mode('secrets'), mode('secrets/app-secret'), mode('secrets/data-key')]).toEqual(['700', '600', '600'])
   expect(readSecrets(newFolder(), {})).not.toEqual(made)
+})
+
+test('processes that start at the same moment read the same secrets', async () => {
+  const folder = newFolder()
+  const script = `import('#server/secrets.ts').then(({ readSecrets }) => console.log(readSecrets('${folder}', {}).appSecret))`
+  const read = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  const all = await Promise.all(Array.from({ length: 6 }, read))
+  expect(new Set(all.map(({ stdout }) => stdout)).size).toBe(1)
+  expect(readdirSync(join(folder, 'secrets')).toSorted()).toEqual(['app-secret', 'data-key'])
 })
 
 test('what the settings say is used, and nothing is made', () => {

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { Explained } from '#domain/explained.ts'
 import type { DataKeys } from '#server/crypto/key-ring.ts'
 
@@ -87,7 +98,7 @@ function keptOldKeys(folder: string): string[] {
 
 function kept(folder: string, name: string, shape: RegExp, encoding: 'base64' | 'base64url'): string {
   const path = `${folder}/${name}`
-  if (!existsSync(path)) keep(folder, path, randomBytes(32).toString(encoding))
+  if (!existsSync(path)) keep(folder, path, randomBytes(32).toString(encoding), unlessThere)
   const secret = readFileSync(path, 'utf8').trim()
   if (!shape.test(secret)) throw notKeys(path)
   return secret
@@ -96,12 +107,28 @@ function kept(folder: string, name: string, shape: RegExp, encoding: 'base64' | 
 const notKeys = (path: string) => new Explained(`The file ${path} does not hold a key; restore it from a backup.`)
 
 /** On the disk for certain before anything is sealed with it, and never half written. */
-function keep(folder: string, path: string, secret: string): void {
+function keep(
+  folder: string,
+  path: string,
+  secret: string,
+  put: (draft: string, path: string) => void = renameSync,
+): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const draft = `${path}.new`
+  const draft = `${path}.${process.pid}.new`
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true })
-  renameSync(draft, path)
+  put(draft, path)
   const opened = openSync(folder, 'r')
   fsyncSync(opened)
   closeSync(opened)
+}
+
+/** Of several processes that start together one has its key kept, and all of them read that one. */
+function unlessThere(draft: string, path: string): void {
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
 }

@@ -1,24 +1,30 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgottenBefore } from '#domain/contact/retention.ts'
 import { activityLogs } from '#server/activity/table.ts'
+import { countDays } from '#server/analytics/count-days.ts'
+import { analyticsDays } from '#server/analytics/table.ts'
 import { contactMessages } from '#server/contact/table.ts'
+import { asRole } from '#server/db/as-role.ts'
 import { newId } from '#server/db/id.ts'
+import { housekeeping } from '#server/housekeeping.ts'
 import { testFiles } from '#server/images/fixture.ts'
+import { handInRegularly } from '#server/jobs/regular.ts'
+import { startJobs } from '#server/jobs/start.ts'
 import { dataExports } from '#server/privacy/table.ts'
-import { sweepAll } from '#server/sweep.ts'
+import { sweepSite } from '#server/sweep.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const then = forgottenBefore(now)
-type Say = (facts: object, words: string) => void
 const justBefore = (moment: Date) => new Date(+moment - 1)
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const sweep = (sites: readonly TestSite[], warn: Say = (facts) => expect.fail(JSON.stringify(facts))) => {
-    const websiteIds = sites.map(({ websiteId }) => websiteId)
-    return sweepAll(database, testFiles(), websiteIds, now, { warn })
+  const { store } = testFiles()
+  const sweep = async (sites: readonly TestSite[]) => {
+    for (const { websiteId } of sites) await sweepSite({ database, store }, websiteId, now)
   }
   async function write(site: TestSite, emailIndex: Buffer, receivedAt: Date): Promise<string> {
     const id = newId()
@@ -47,18 +53,55 @@ describe.each(engines)('on %s', async (engine) => {
     expect([more, (await logOf(site)).length, await logOf(other)]).toEqual([[], 1, []])
   })
 
-  test('what a house could not clear away on one site it clears away on the next', async () => {
-    const site = await newSite(database)
-    await site.as('worker', (tx) =>
-      tx.insert(dataExports).values({
-        ...{ tokenHash: 'x', email: Buffer.from('x'), emailIndex: randomBytes(32) },
-        ...{ requestedAt: justBefore(now), expiresAt: now },
+  test('several processes that clear away and count at the same moment do it once, and none is in another’s way', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    const addresses = Array.from({ length: 20 }, () => randomBytes(32))
+    for (const each of [site, other]) for (const address of addresses) await write(each, address, justBefore(then))
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        await sweep([site, other])
+        for (const each of [site, other]) await each.as('worker', (tx) => countDays(tx, 'Europe/London', now))
       }),
     )
-    const warned: string[] = []
-    const unknown = { ...site, websiteId: 'no website' }
-    await sweep([unknown, site], (_, words) => warned.push(words))
-    expect(warned).toEqual(['what has expired was not cleared away'])
-    expect(await site.as('worker', (tx) => tx.select().from(dataExports))).toEqual([])
+    for (const each of [site, other]) {
+      expect(await idsIn(each)).toEqual([])
+      const told = (await logOf(each)).flatMap(({ details }) => details.messages as string[])
+      expect([told.length, new Set(told).size]).toEqual([20, 20])
+    }
+  })
+
+  test('the house does it by itself soon after it opens, and once in a while for all of its processes', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    for (const each of [site, other])
+      await each.as('worker', (tx) =>
+        tx.insert(dataExports).values({
+          ...{ tokenHash: 'x', email: Buffer.from('x'), emailIndex: randomBytes(32) },
+          ...{ requestedAt: justBefore(now), expiresAt: now },
+        }),
+      )
+    const sites = [site, other].map(({ websiteId: siteId }) => ({ siteId, zone: 'Europe/London' }))
+    const own = housekeeping({ database, store, sites, clock: () => now })
+    const report = (error: unknown) => expect.fail(String(error))
+    const jobs = await startJobs(database, { jobs: own, report, lookAfter: 1 })
+    const websiteIds = [site.websiteId, other.websiteId]
+    const all = Array.from({ length: 3 }, () =>
+      handInRegularly(database, { jobs: own, websiteIds, report, afterSeconds: 0 }),
+    )
+    onTestFinished(async () => {
+      for (const each of all) await each.stop()
+      await jobs.stop()
+    })
+    const left = (each: TestSite) => each.as('worker', async (tx) => (await tx.select().from(dataExports)).length)
+    await expect.poll(async () => [await left(site), await left(other)]).toEqual([0, 0])
+    const counted = () =>
+      site.as('worker', async (tx) => (await tx.select().from(analyticsDays)).filter(({ cut }) => cut === 'counted'))
+    await expect.poll(async () => (await counted()).length).toBeGreaterThan(80)
+    const runs = await site.as('worker', (tx) =>
+      asRole(tx, 'none', () =>
+        tx.execute(sql`select count(*)::int as n from pgboss.job
+          where name = 'sweep' and data ->> 'websiteId' = ${site.websiteId}`),
+      ),
+    )
+    expect(runs.rows[0]!.n).toBeLessThanOrEqual(2)
   })
 })

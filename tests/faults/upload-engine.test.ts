@@ -59,6 +59,8 @@ describe('the engine of the browser and the real service', async () => {
       const around: Surroundings = {
         transport: httpTransport(ask, { token, drop }),
         ...{ store, newId, now: () => Date.now(), isOnline: () => true, onOnlineChange: () => () => {} },
+        hold: () => async () => {},
+        isHeld: async () => false,
         wait: async () => void (await after(1)),
         usedMemory: () => null,
         sha256: async (chunk) => sha256(Buffer.from(await chunk.arrayBuffer())),
@@ -87,7 +89,7 @@ describe('the engine of the browser and the real service', async () => {
     await done(page)
     // Four times in a row without an answer is rare, and is not lost either.
     for (let turn = 0; turn < 5 && page.list()[0]!.state === 'failed'; turn++) {
-      await page.retry(page.list()[0]!.sessionId)
+      await page.resume(page.list()[0]!.sessionId)
       await done(page)
     }
     expect(page.list()[0]).toMatchObject({ state: 'completed', sentBytes: bytes.length, sentence: null })

@@ -8,14 +8,25 @@ import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
+import type { S3Options } from '#server/files/s3-client.ts'
+import { openS3Store } from '#server/files/s3-store.ts'
 
-type About = { options: DatabaseOptions; websiteId: string; userId: string; folder: string; port: number }
+type About = {
+  options: DatabaseOptions
+  websiteId: string
+  userId: string
+  folder: string
+  port: number
+  /** Null where files are kept on the disk. */
+  s3: S3Options | null
+}
 type Vars = ApiEnv['Variables']
 
 /** Takes uploads for one site, of one person, until it is killed. The rest of the API would only make it slow to start. */
-const { options, websiteId, userId, folder, port } = JSON.parse(process.argv[2]!) as About
+const { options, websiteId, userId, folder, port, s3 } = JSON.parse(process.argv[2]!) as About
 const database = await openDatabase(options)
-const files = { store: openDiskStore(folder), incoming: openIncoming(`${folder}/incoming`) } as Vars['files']
+const store = s3 ? openS3Store(s3, `${folder}/work`) : openDiskStore(folder)
+const files = { store, incoming: openIncoming(`${folder}/incoming`) } as Vars['files']
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts: object) => console.error(facts) }
 const api = new Hono<ApiEnv>()
   .onError(onError(log))

@@ -14,17 +14,21 @@ import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
+import { openS3Store } from '#server/files/s3-store.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
 import { copyOfPostgres, newSite } from '#tests/database.ts'
 import { type Child, startChild, upTo } from '#tests/faults/child.ts'
+import { startS3 } from '#tests/services/s3.ts'
 
 const MB = 1024 * 1024
-/** `npm run test:full` has more of all of it. */
-const megabytes = Number(process.env.UPLOAD_MEGABYTES ?? 64)
-const cuts = Number(process.env.UPLOAD_CUTS ?? 40)
-const kills = Number(process.env.UPLOAD_KILLS ?? 4)
+const { UPLOAD_MEGABYTES, UPLOAD_CUTS, UPLOAD_KILLS } = process.env
+/** Where files are kept, and what they go through; `npm run test:full` has more of all of it, and the same of both. */
+const trials = [
+  ['disk', Number(UPLOAD_MEGABYTES ?? 64), Number(UPLOAD_CUTS ?? 40), Number(UPLOAD_KILLS ?? 4)],
+  ['s3', Number(UPLOAD_MEGABYTES ?? 16), Number(UPLOAD_CUTS ?? 10), Number(UPLOAD_KILLS ?? 2)],
+] as const
 /** And has it in the embedded database, which takes much longer to start after a kill. */
 const isEmbedded = process.env.UPLOAD_ENGINE === 'pglite'
 
@@ -68,81 +72,99 @@ async function send(port: number, form: FormData, cutAfter: number | null): Prom
   return answered
 }
 
-test(`${megabytes} MB arrive byte for byte through ${cuts} cut connections and ${kills} kills`, {
-  timeout: 900_000,
-}, async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'stagedoor-upload-'))
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
-  const options = await newDatabase(parent)
+async function newStore(kind: 'disk' | 's3', parent: string) {
   const folder = join(parent, 'files')
+  if (kind === 'disk') return { folder, s3: null, store: openDiskStore(folder) }
+  const { options: s3, stop } = await startS3()
+  const store = openS3Store(s3, join(parent, 'work'))
+  onTestFinished(async () => {
+    store.close()
+    await stop()
+  })
+  return { folder, s3, store }
+}
 
-  let database = await openDatabase(options)
-  const site = await newSite(database)
-  const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
-  const doer = { userId: site.userId, now: new Date() }
-  const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, doer))
-  await database.close()
+test.each(trials)(
+  'on %s %i MB arrive byte for byte through %i cut connections and %i kills',
+  {
+    timeout: 1_800_000,
+  },
+  async (kind, megabytes, cuts, kills) => {
+    const parent = mkdtempSync(join(tmpdir(), 'stagedoor-upload-'))
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+    const options = await newDatabase(parent)
+    const { folder, s3, store } = await newStore(kind, parent)
 
-  const port = await freePort()
-  const { websiteId, userId } = site
-  let server: Child
-  const start = async () => {
-    server = startChild('upload-server.ts', { options, websiteId, userId, folder, port })
-    await server.says('ready')
-  }
-  await start()
-  onTestFinished(() => server.kill())
+    let database = await openDatabase(options)
+    const site = await newSite(database)
+    const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
+    const doer = { userId: site.userId, now: new Date() }
+    const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, doer))
+    await database.close()
 
-  const file = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(megabytes * MB - 1_004)])
-  const total = Math.ceil(file.length / MB)
-  const sha256 = createHash('sha256').update(file).digest('hex')
-  const sessionId = newId()
-  const formOf = (index: number) => {
-    const form = new FormData()
-    const fields = { sessionId, chunkIndex: index, totalChunks: total, fileName: 'Album.mp3', websiteId, productId }
-    for (const [name, value] of Object.entries({ ...fields, fileType: 'tracks' })) form.append(name, String(value))
-    form.append('chunk', new Blob([file.subarray(index * MB, (index + 1) * MB)]))
-    return form
-  }
+    const port = await freePort()
+    const { websiteId, userId } = site
+    let server: Child
+    const start = async () => {
+      server = startChild('upload-server.ts', { options, websiteId, userId, folder, port, s3 })
+      await server.says('ready')
+    }
+    await start()
+    onTestFinished(() => server.kill())
 
-  // In any order; three are on their way at once, and each is sent until it is answered.
-  const waiting = Array.from({ length: total }, (_, index) => index).sort(() => Math.random() - 0.5)
-  let [cutsLeft, killsLeft, answers] = [cuts, kills, 0]
-  let fileId: string | null = null
-  let starting: Promise<void> | null = null
-  const lane = async () => {
-    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-      for (;;) {
-        if (starting) await starting
-        const cut = cutsLeft > 0 && Math.random() < 0.5 ? upTo(MB) : null
-        if (cut !== null) cutsLeft--
-        if (killsLeft > 0 && answers > ((kills - killsLeft + 1) * total) / (kills + 1) && !starting) {
-          killsLeft--
-          void after(upTo(60)).then(() => server.process.kill('SIGKILL'))
-          starting = server!.ended.then(start).finally(() => {
-            starting = null
-          })
+    const file = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(megabytes * MB - 1_004)])
+    const total = Math.ceil(file.length / MB)
+    const sha256 = createHash('sha256').update(file).digest('hex')
+    const sessionId = newId()
+    const formOf = (index: number) => {
+      const form = new FormData()
+      const fields = { sessionId, chunkIndex: index, totalChunks: total, fileName: 'Album.mp3', websiteId, productId }
+      for (const [name, value] of Object.entries({ ...fields, fileType: 'tracks' })) form.append(name, String(value))
+      form.append('chunk', new Blob([file.subarray(index * MB, (index + 1) * MB)]))
+      return form
+    }
+
+    // In any order; three are on their way at once, and each is sent until it is answered.
+    const waiting = Array.from({ length: total }, (_, index) => index).sort(() => Math.random() - 0.5)
+    let [cutsLeft, killsLeft, answers] = [cuts, kills, 0]
+    let fileId: string | null = null
+    let starting: Promise<void> | null = null
+    const lane = async () => {
+      for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+        for (;;) {
+          if (starting) await starting
+          const cut = cutsLeft > 0 && Math.random() < 0.5 ? upTo(MB) : null
+          if (cut !== null) cutsLeft--
+          if (killsLeft > 0 && answers > ((kills - killsLeft + 1) * total) / (kills + 1) && !starting) {
+            killsLeft--
+            void after(upTo(60)).then(() => server.process.kill('SIGKILL'))
+            starting = server!.ended.then(start).finally(() => {
+              starting = null
+            })
+          }
+          const said = await send(port, formOf(index), cut)
+          if (!said) continue
+          answers++
+          fileId = said.fileId ?? fileId
+          break
         }
-        const said = await send(port, formOf(index), cut)
-        if (!said) continue
-        answers++
-        fileId = said.fileId ?? fileId
-        break
       }
     }
-  }
-  await Promise.all([lane(), lane(), lane()])
-  if (starting) await starting
-  expect([cutsLeft, killsLeft]).toEqual([0, 0])
-  expect(fileId).not.toBeNull()
+    await Promise.all([lane(), lane(), lane()])
+    if (starting) await starting
+    expect([cutsLeft, killsLeft]).toEqual([0, 0])
+    expect(fileId).not.toBeNull()
 
-  await server!.kill()
-  database = await openDatabase(options)
-  onTestFinished(() => database.close())
-  const [row, ...others] = await inSite(database, { websiteId, role: 'worker' }, (tx) => tx.select().from(productFiles))
-  expect(others).toEqual([])
-  expect(row).toMatchObject({ id: fileId, bytes: file.length })
-  const hash = createHash('sha256')
-  for await (const piece of readStored(openDiskStore(folder), row!)) hash.update(piece)
-  expect(hash.digest('hex')).toBe(sha256)
-})
+    await server!.kill()
+    database = await openDatabase(options)
+    onTestFinished(() => database.close())
+    const [row, ...others] = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
+      tx.select().from(productFiles),
+    )
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ id: fileId, bytes: file.length })
+    const hash = createHash('sha256')
+    for await (const piece of readStored(store, row!)) hash.update(piece)
+    expect(hash.digest('hex')).toBe(sha256)
+  },
+)

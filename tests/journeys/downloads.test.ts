@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { downloadsPageTexts, managerTexts, newLinksTexts } from '#domain/texts/our-download-words.ts'
+import type { DashboardAnswer } from '#api/dashboard.ts'
+import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { checkLooks, expectProblem, visit, whenAlive } from '#tests/browser/harness.ts'
-import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
 const email = 'listener@example.com'
@@ -117,8 +119,19 @@ test('whoever paid gets the music over a bad line, closes the browser in between
   expect(sha256(readFileSync(await saved.path()))).toBe(sha256(recording))
   // What had arrived was not fetched again.
   expect(asked).toBeLessThan(12)
+  // What is left is said without loading the page again.
+  await fileOf(later).getByText('4 more times.').waitFor()
   await checkLooks(later, 'downloads-complete')
+  // It stays in the browser, which may have refused to save it by itself, until somebody takes it.
   await open(later, link)
+  const taking = later.waitForEvent('download')
+  await fileOf(later)
+    .getByRole('button', { name: 'Save Nächte am Ufer' })
+    .or(fileOf(later).getByRole('link', { name: 'Save Nächte am Ufer' }))
+    .click()
+  expect(sha256(readFileSync(await (await taking).path()))).toBe(sha256(recording))
+  await open(later, link)
+  await fileOf(later).getByText('Downloaded on this device.').waitFor()
   await fileOf(later).getByText('4 more times.').waitFor()
 
   // A new link comes by mail alone, and ends the old one.
@@ -140,4 +153,26 @@ test('whoever paid gets the music over a bad line, closes the browser in between
   await later.getByRole('heading', { name: downloadsPageTexts.unknownTitle }).waitFor()
   await whenAlive(later)
   await checkLooks(later, 'downloads-unknown')
+})
+
+test('a file that is not there is said to be so, its owner is told, and nothing is used up', async () => {
+  const page = await visit(app, { path: '/terms', reducedMotion: true, expected: [/503: HEAD .*\/api\/download/] })
+  await page.getByRole('button', { name: 'Essential Only' }).click()
+  await buy(page)
+  const link = await page.getByRole('link', { name: newLinksTexts.open }).first().getAttribute('href')
+  const folder = join(app.folder, 'files')
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (statSync(join(folder, name)).size === recording.length) rmSync(join(folder, name))
+  await open(page, link!)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/download?')) asked++
+  })
+  await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
+  await fileOf(page).getByText(ourDownloadTexts.fileMissing).waitFor()
+  expect(asked).toBe(1)
+  await fileOf(page).getByText('5 more times.').waitFor()
+  const asOwner = await ownersApi(app)
+  const { attention } = await asOwner<DashboardAnswer>('GET', '/api/admin/dashboard')
+  expect(attention.missingFiles).toMatchObject([{ name: 'Nächte am Ufer.mp3' }])
 })

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { readMessage } from '#server/mail/read-message.ts'
 import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
 import { owner, type Person } from '#tests/journeys/owner.ts'
@@ -59,6 +60,15 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await whenAlive(page)
 }
+
+/** For a page with a clock of its own: what is shown only after waiting. */
+export const sooner = (page: Page, shown: Locator) =>
+  expect
+    .poll(async () => {
+      await page.clock.fastForward(2_000)
+      return shown.isVisible()
+    })
+    .toBe(true)
 
 export async function signIn(page: Page, person: Person = owner): Promise<void> {
   await open(page, '/admin/login')

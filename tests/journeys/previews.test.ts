@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { OverviewAnswer } from '#api/analytics.ts'
 import type { DashboardAnswer } from '#api/dashboard.ts'
 import type { PreviewAnswer } from '#api/previews-desk.ts'
 import type { WholeProduct } from '#api/shop.ts'
@@ -10,7 +11,7 @@ import { ourPreviewTexts } from '#domain/texts/our-preview-words.ts'
 import { tone } from '#server/previews/fixture.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { checkLooks, visit } from '#tests/browser/harness.ts'
-import { ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
 const asOwner = await ownersApi(app)
@@ -40,6 +41,7 @@ function noteBeacons(): void {
 }
 
 test('a song from the home page is heard on every other, until something else is', async () => {
+  const before = await plays()
   const page = await visit(app, { browser: having('accept-all') })
   const scripts = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /player-/.test(name)).length)
@@ -65,7 +67,7 @@ test('a song from the home page is heard on every other, until something else is
   for (let n = 0; n < 20; n++) await place(page).press('ArrowRight')
   await expect.poll(() => at(page)).toBeGreaterThanOrEqual(20)
   // Two songs that are sold apart, each of them once, and whoever jumps has not heard what lies between.
-  await expect.poll(plays).toBe(2)
+  await expect.poll(plays).toBe(before + 2)
   expect(await session(page)).toMatch(/^\d{4}-\d\d-\d\d [0-9a-f]{32}$/)
 
   await page
@@ -82,7 +84,7 @@ test('a song from the home page is heard on every other, until something else is
   ).toBe(true)
   await player(page).getByRole('button', { name: 'Close the player' }).click()
   await expect.poll(() => player(page).count()).toBe(0)
-  expect(await plays()).toBe(2)
+  expect(await plays()).toBe(before + 2)
 })
 
 test('who allows only what is essential hears the same, and is no more than one of a number', async () => {
@@ -99,6 +101,55 @@ test('who allows only what is essential hears the same, and is no more than one 
   expect(told).toEqual([{ preview: expect.any(String), seconds: 0, isComplete: false }])
   expect(await session(page)).toBeNull()
   await checkLooks(page, 'player')
+})
+
+test('a song that is heard to the end, bought and left behind is all of that in the figures', async () => {
+  const slug = 'hook-of-holland-song'
+  const { id, name } = (await (await fetch(`${app.address()}/api/shop/products/${slug}`)).json()) as WholeProduct
+  const figures = async () => {
+    const { funnel, performers } = await asOwner<OverviewAnswer>('GET', '/api/admin/analytics')
+    const its = performers.find(({ productId }) => productId === id)
+    const { preview, complete, cart, purchase } = funnel
+    return {
+      steps: [preview, complete, cart, purchase].map(({ now }) => now),
+      ...{ conversions: its?.conversions ?? 0, seconds: its?.seconds ?? 0 },
+    }
+  }
+  const before = await figures()
+  const grown = async () => {
+    const { steps, conversions } = await figures()
+    return [...steps.map((n, at) => n - before.steps[at]!), conversions - before.conversions]
+  }
+  const page = await visit(app, { path: `/shop/${slug}`, browser: having('accept-all') })
+  // Thirty seconds are heard in eight.
+  await page.evaluate(() => {
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = function () {
+      this.playbackRate = 4
+      return play.call(this)
+    }
+  })
+  await page.getByRole('button', { name: 'Play Hook of Holland' }).click()
+  await expect.poll(grown, { timeout: 30_000 }).toEqual([1, 1, 0, 0, 0])
+  await page.getByRole('button', { name: `Add to cart : ${name}` }).click()
+  await expect.poll(grown).toEqual([1, 1, 1, 0, 0])
+  await open(page, '/checkout')
+  await page.getByLabel('Email').fill('listener@example.com')
+  await page.getByLabel('Name').fill('Ann Lee')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await page.getByRole('button', { name: /4242/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
+  await expect.poll(grown).toEqual([1, 1, 1, 1, 1])
+  const { seconds } = await figures()
+  expect(seconds - before.seconds).toBeGreaterThanOrEqual(26)
+
+  // Who leaves in the middle of it is counted until then: the first second was told at once, the rest as they go.
+  await open(page, `/shop/${slug}`)
+  await page.getByRole('button', { name: 'Play Hook of Holland' }).click()
+  await expect.poll(() => at(page)).toBeGreaterThan(5)
+  await page.goto('/terms')
+  await expect.poll(async () => (await figures()).seconds - seconds).toBeGreaterThanOrEqual(4)
+  expect(await grown()).toEqual([1, 1, 1, 1, 1])
 })
 
 test('a clip that is gone says so, and nothing is played without scripts', async () => {

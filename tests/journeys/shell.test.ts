@@ -8,12 +8,11 @@ import {
   screenshot,
   sideways,
   startApp,
-  themes,
   viewports,
   visit,
 } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
-import { open } from '#tests/journeys/people.ts'
+import { open, sooner } from '#tests/journeys/people.ts'
 
 const app = await startApp()
 
@@ -128,29 +127,18 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
   })
 })
 
-test.each(looks)('the first Tab offers to skip to the content ($viewport)', async (look) => {
-  const page = await visit(app, { path: '/tour', ...look })
-  await page.keyboard.press('Tab')
-  expect(await focusIsOn(page)).toBe('Skip to content')
-  await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
-})
-
 describe('the menu of small screens', () => {
-  test('is at most 368 px wide, and lies within the window', async () => {
-    for (const viewport of ['phone', 'tablet'] as const) {
-      const page = await visit(app, { viewport })
-      await menuButton(page).click()
-      const box = (await menu(page).boundingBox())!
-      expect(box.width).toBeLessThanOrEqual(368)
-      expect(box.x).toBeGreaterThanOrEqual(0)
-      expect(box.x + box.width).toBeLessThanOrEqual(viewports[viewport].width)
-    }
-  })
+  const expectWithin = async (page: Page, viewport: 'phone' | 'tablet') => {
+    const box = await boxOf(menu(page))
+    expect(box.width).toBeLessThanOrEqual(368)
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(viewports[viewport].width)
+  }
 
-  test('keeps Tab inside, and Escape closes it and gives the focus back', async () => {
+  test('is at most 368 px wide, keeps Tab inside, closes on Escape and gives the focus back, or leads to a page', async () => {
     const page = await visit(app, { viewport: 'phone' })
     await menuButton(page).click()
+    await expectWithin(page, 'phone')
     const links = await menu(page).getByRole('link').allTextContents()
     expect(links).toEqual(['Tour', 'Shop', 'Gallery', 'Discography', 'Awards', 'Media', 'History', 'Contact'])
     expect(await focusIsOn(page)).toBe('Tour')
@@ -165,11 +153,18 @@ describe('the menu of small screens', () => {
     await page.keyboard.press('Escape')
     await menu(page).waitFor({ state: 'detached' })
     expect(await menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await menuButton(page).click()
+    await menu(page).getByRole('link', { name: 'Tour' }).click()
+    await page.waitForURL('**/tour')
+    await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
+    expect(await menu(page).count()).toBe(0)
   })
 
-  test('can be dragged aside, but not out of the window', async () => {
+  test('can be dragged aside, but not out of the window, and still hears the keys', async () => {
     const page = await visit(app, { viewport: 'tablet' })
     await menuButton(page).click()
+    await expectWithin(page, 'tablet')
     const before = (await menu(page).boundingBox())!
     await page.mouse.move(before.x + before.width / 2, before.y + 12)
     await page.mouse.down()
@@ -179,10 +174,10 @@ describe('the menu of small screens', () => {
     await page.mouse.move(-2000, 100, { steps: 5 })
     await page.mouse.up()
     expect((await boxOf(menu(page))).x).toBeGreaterThanOrEqual(0)
-  })
+    await page.keyboard.press('Escape')
+    await menu(page).waitFor({ state: 'detached' })
 
-  test('still hears the keys after it was dragged, or pressed beside its links', async () => {
-    const page = await visit(app, { viewport: 'tablet' })
+    // Also after it was pressed beside its links.
     for (const y of [12, 60]) {
       await menuButton(page).click()
       const box = await boxOf(menu(page))
@@ -208,7 +203,9 @@ describe('the menu of small screens', () => {
     expect(after.x).toBeLessThan(before.x)
     expect(after.y).toBeGreaterThan(before.y)
     for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
-      for (let presses = 0; presses < 50; presses++) await page.keyboard.press(key)
+      // As when it is held down.
+      for (let presses = 0; presses < 50; presses++) await page.keyboard.down(key)
+      await page.keyboard.up(key)
       const box = await boxOf(menu(page))
       expect(Math.min(box.x, box.y, width - box.x - box.width, height - box.y - box.height)).toBeGreaterThanOrEqual(
         -0.5,
@@ -218,28 +215,28 @@ describe('the menu of small screens', () => {
     expect(await focusIsOn(page)).toBe('Move menu')
     await checkAccessibility(page)
   })
-
-  test('leads to a page and is gone', async () => {
-    const page = await visit(app, { viewport: 'phone' })
-    await menuButton(page).click()
-    await menu(page).getByRole('link', { name: 'Tour' }).click()
-    await page.waitForURL('**/tour')
-    await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
-    expect(await menu(page).count()).toBe(0)
-  })
 })
 
-test.each(looks)('back to top appears at 301 px, and not at 300 ($viewport)', async (look) => {
-  const page = await visit(app, { path: '/tour', ...look, browser: answered() })
-  const button = page.getByRole('button', { name: 'Back to top' })
-  await scrollTo(page, 300)
-  expect(await page.evaluate(() => window.scrollY)).toBe(300)
-  expect(await button.count()).toBe(0)
-  await scrollTo(page, 301)
-  await button.click()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await button.waitFor({ state: 'detached' })
-})
+test.each(looks)(
+  'the first Tab offers to skip to the content; back to top appears at 301 px, and not at 300 ($viewport)',
+  async (look) => {
+    const page = await visit(app, { path: '/tour', ...look })
+    await page.keyboard.press('Tab')
+    expect(await focusIsOn(page)).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+
+    await page.getByRole('button', { name: 'Essential Only' }).click()
+    const button = page.getByRole('button', { name: 'Back to top' })
+    await scrollTo(page, 300)
+    expect(await page.evaluate(() => window.scrollY)).toBe(300)
+    expect(await button.count()).toBe(0)
+    await scrollTo(page, 301)
+    await button.click()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await button.waitFor({ state: 'detached' })
+  },
+)
 
 test.each(looks)('go back leads back ($viewport)', async (look) => {
   const page = await visit(app, { ...look, browser: answered() })
@@ -253,8 +250,11 @@ test.each(looks)('go back leads back ($viewport)', async (look) => {
 })
 
 describe('the theme', () => {
-  test.each(themes)('follows a system that is %s', async (theme) => {
-    expect(await themeOf(await visit(app, { theme }))).toBe(theme)
+  test('follows the system, also while the page is open', async () => {
+    const page = await visit(app, { theme: 'dark' })
+    expect(await themeOf(page)).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await themeOf(page)).toBe('light')
   })
 
   test('is kept once chosen, is there before anything is painted, and other tabs follow', async () => {
@@ -309,15 +309,13 @@ describe('pages change', () => {
     await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
   }
 
-  test('with the site’s own transition', async () => {
+  test('with the site’s own transition, and at once for those who ask for stillness', async () => {
     const page = await visit(app)
     await countTransitions(page)
     await toTour(page)
     expect(await transitions(page)).toEqual([['page-fade', 'page-on']])
-  })
-
-  test('at once for those who ask for stillness', async () => {
-    const page = await visit(app, { reducedMotion: true })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, '/')
     await countTransitions(page)
     await toTour(page)
     expect(await transitions(page)).toEqual([])
@@ -365,13 +363,15 @@ test.each(['/nowhere', '/admin/nowhere', '/press', '/tour/nowhere', '/dev/ui'])(
 )
 
 test('a page that fails says so between header and footer, and the next one is fine', async () => {
-  const page = await visit(app, { browser: answered(), expected: [/500: GET .*\/api\/tour/, /console error: .*No\./] })
+  const expected = [/500: GET .*\/api\/tour/, /console error: .*No\./]
+  const page = await visit(app, { browser: answered(), now: new Date(), expected })
   await page.route('**/api/tour**', (route) =>
     route.fulfill({ status: 500, json: { error: 'No.', reason: 'unexpected' } }),
   )
   const main = page.getByRole('navigation', { name: 'Main' })
   await main.getByRole('link', { name: 'Tour' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor()
+  // It is tried again and again first, later each time.
+  await sooner(page, page.getByRole('heading', { level: 1, name: 'Something went wrong' }))
   expect(await page.title()).toBe('Something went wrong · Marlow Quay')
   expect(await page.locator('footer').isVisible()).toBe(true)
   expect(await page.locator('header[data-over-picture]').count()).toBe(0)

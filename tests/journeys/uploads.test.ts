@@ -87,6 +87,38 @@ test('an album survives a pause, other screens and a reload, and what is no reco
   })
 })
 
+test('a token that ends midway is renewed, and two tabs leave each other’s uploads alone', async () => {
+  const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: [/401: POST .*upload\/chunked/] })
+  let [chunks, tokens] = [0, 0]
+  page.on('request', (request) => void (request.url().endsWith('/api/auth/token') && tokens++))
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/api/upload/chunked', (route) => {
+    chunks++
+    // The first arrives; the second comes with a token that is over, and so does what is sent beside it; the rest waits.
+    if (chunks === 1 || !isHeld) return route.continue()
+    if (chunks > 3) return void held.push(route)
+    return route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } })
+  })
+  await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel('Choose files').setInputFiles(album)
+  const uploads = page.getByRole('region', { name: 'Files on their way' })
+  await expect.poll(() => held.length).toBeGreaterThan(1)
+  expect(tokens).toBeGreaterThan(1)
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await whenAlive(other)
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  await other.waitForTimeout(1_500)
+  expect(await other.getByText(ourUploadTexts.needsFile).count()).toBe(0)
+  await other.close()
+
+  isHeld = false
+  for (const route of held) await route.continue().catch(() => {})
+  await uploads.getByText('62.9 MB, uploaded').waitFor({ timeout: 60_000 })
+})
+
 const owner = await ownersApi(app)
 const { storageState } = browser
 const cookies = typeof storageState === 'object' ? storageState.cookies : []

@@ -1,5 +1,6 @@
 import type { PostalAddress } from '#domain/checkout/address.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import { seeded } from '#sites/seeded.ts'
 
 export type DemoOrder = {
   name: string
@@ -57,13 +58,4 @@ function statusOf(age: number, chance: number): OrderStatus {
   if (age > 12) return 'delivered'
   if (age > 5) return 'shipped'
   return chance < 0.45 ? 'processing' : 'paid'
-}
-
-/** Numbers that look like chance and are the same each time. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
 }

@@ -5,26 +5,60 @@ const always = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
 }
 
-export function secure(headers: Headers): void {
+const noFrames = "frame-ancestors 'none'"
+/** What is no page may do nothing, also when somebody opens it on its own. */
+const nothing = `default-src 'none'; base-uri 'none'; form-action 'none'; ${noFrames}`
+
+/** For answers that are made without a page or a route. */
+export const plainHeaders: Readonly<Record<string, string>> = { ...always, 'content-security-policy': nothing }
+
+const reportsTo = '/api/csp-reports'
+
+export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
+
+/** `https` is whether the visitor's browser came that way and will be asked to do so for a year. */
+export function secure(headers: Headers, { https = false } = {}): void {
   for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value)
+  const policy = headers.get('content-security-policy') ?? nothing
+  headers.set('content-security-policy', policy.includes('frame-ancestors') ? policy : `${policy}; ${noFrames}`)
+  if (policy.includes('report-to')) headers.set('reporting-endpoints', `csp="${reportsTo}"`)
+  if (https) headers.set(...strictTransport)
 }
 
-/**
- * For a page that is rendered for one visitor; `nonce` is on each of its scripts. Frames come from platforms that the
- * visitor has asked for, and from the human check where one is configured.
- */
-export function pagePolicy(nonce: string, { turnstile }: { turnstile: boolean }): string {
-  const frames = turnstile ? [...frameOrigins, 'https://challenges.cloudflare.com'] : frameOrigins
+type Sources = { scripts: string; styles: string }
+type Checks = { turnstile: boolean }
+const turnstileOrigin = 'https://challenges.cloudflare.com'
+
+/** For a page that is rendered for one visitor; `nonce` is on each of its scripts. */
+export function pagePolicy(nonce: string, checks: Checks): string {
   const styles = import.meta.env?.DEV
-    ? "style-src 'self' 'unsafe-inline'" // Vite's style tags carry no nonce
-    : `style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'` // React's style={{}} is an attribute
+    ? "'self' 'unsafe-inline'" // Vite's style tags carry no nonce
+    : `'self' 'nonce-${nonce}'`
+  return policyOf({ scripts: `'nonce-${nonce}' 'strict-dynamic'`, styles }, checks)
+}
+
+/** For a page that many get alike: no nonce can be in it, so its own scripts and styles are known by their hashes. */
+export function keptPagePolicy(hashes: { scripts: string[]; styles: string[] }, checks: Checks): string {
+  const [scripts, styles] = [hashes.scripts, hashes.styles].map((known) => known.map((hash) => `'${hash}'`))
+  const check = checks.turnstile ? [turnstileOrigin] : []
+  return policyOf(
+    { scripts: ["'self'", ...scripts!, ...check].join(' '), styles: ["'self'", ...styles!].join(' ') },
+    checks,
+  )
+}
+
+/** Frames come from platforms that the visitor has asked for, and from the human check where one is configured. */
+function policyOf({ scripts, styles }: Sources, { turnstile }: Checks): string {
+  const frames = turnstile ? [...frameOrigins, turnstileOrigin] : frameOrigins
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    styles,
+    `script-src ${scripts}`,
+    `style-src ${styles}`,
+    ...(import.meta.env?.DEV ? [] : ["style-src-attr 'unsafe-inline'"]), // React's style={{}} is an attribute
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "connect-src 'self'",
@@ -34,5 +68,7 @@ export function pagePolicy(nonce: string, { turnstile }: { turnstile: boolean })
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
+    `report-uri ${reportsTo}`,
+    'report-to csp',
   ].join('; ')
 }

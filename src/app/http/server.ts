@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Misshapen, misshapen } from '#app/http/request-shape.ts'
+import { plainHeaders } from '#app/http/security-headers.ts'
 
 const seconds = 1000
 
@@ -21,8 +22,7 @@ export function createHttpServer(answer: RequestListener, note: (refused: Missha
       note(problem)
       const { status, error, reason } = problem
       const body = JSON.stringify({ error, reason })
-      const about = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-      response.writeHead(status, { ...about, connection: 'close' }).end(body)
+      response.writeHead(status, headersOf(body)).end(body)
     },
   )
   server.setTimeout(30 * seconds)
@@ -31,11 +31,20 @@ export function createHttpServer(answer: RequestListener, note: (refused: Missha
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
     const { status, words, reason } = clientErrors[error.code ?? ''] ?? unreadable
     const body = JSON.stringify({ error: words, reason })
-    const head = ['connection: close', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]
+    const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)
     socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'))
   })
   return server
 }
+
+/** What comes after this is not read. */
+const headersOf = (body: string) => ({
+  ...plainHeaders,
+  'content-type': 'application/json',
+  'content-length': Buffer.byteLength(body),
+  'cache-control': 'no-store',
+  connection: 'close',
+})
 
 type ClientError = { status: string; words: string; reason: string }
 const unreadable: ClientError = {

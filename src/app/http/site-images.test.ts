@@ -12,8 +12,8 @@ import { imageAddress, plainAddress, shareAddress } from '#domain/images/address
 import type { Picture } from '#domain/images/picture.ts'
 import { encode } from '#server/images/encode.ts'
 import { openImages } from '#server/images/images.ts'
-import { Busy } from '#server/images/lane.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
+import { Busy } from '#server/limits/lane.ts'
 
 const scripted = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="10"><script>alert(1)</script>${' '.repeat(2000)}</svg>`
 const colours = { one: '#aa2200', two: '#0022aa' }
@@ -78,6 +78,7 @@ test.each(['avif', 'webp', 'jpeg'] as const)('a photograph comes as %s and may b
     'content-type': `image/${format}`,
     'content-length': String(bytes.length),
     'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
     etag: expect.stringMatching(/^"[\w-]+"$/),
   })
   expect((await sharp(bytes).metadata()).width).toBe(320)

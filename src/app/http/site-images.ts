@@ -3,10 +3,10 @@ import type { Visit } from '#api/env.ts'
 import { type AskedImage, askedImage } from '#domain/images/asked-image.ts'
 import { type AsIsType, type Format, isMade } from '#domain/images/picture.ts'
 import { asIsBytes, wayFor } from '#server/images/as-is.ts'
-import { Busy } from '#server/images/lane.ts'
 import type { Bytes, FindOriginal } from '#server/images/original.ts'
 import { recipe } from '#server/images/recipe.ts'
 import type { Variants } from '#server/images/variants.ts'
+import { Busy } from '#server/limits/lane.ts'
 
 type Source = { find: FindOriginal; variant: Variants['variant'] }
 type Answer = { etag: string; headers: Record<string, string>; bytes: () => Promise<Bytes> }
@@ -57,7 +57,8 @@ export function siteImages({ find, variant }: Source) {
       const answer = asked && (await answerTo(asked, c.var.visit.site, c.req.header('accept-encoding') ?? ''))
       if (!answer) return brief(c, 404, 'Not found')
       const { etag, headers } = answer
-      const kept = { ...headers, etag, 'cache-control': yearLong }
+      // In mails, feeds and previews of links they are shown by others.
+      const kept = { ...headers, etag, 'cache-control': yearLong, 'cross-origin-resource-policy': 'cross-origin' }
       if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304, kept)
       return answer.bytes().then((bytes) => whole(c, bytes, kept), ifBusy(c))
     })

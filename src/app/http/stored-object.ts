@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { rangeOf } from '#domain/files/range.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
+import { buffersInTurn, type Lent, outflow } from '#server/files/outflow.ts'
 
 type Sent = { key: string; hash: string; headers: Record<string, string> }
 
@@ -21,12 +21,17 @@ export async function storedObject(c: Context, store: ObjectStore, { key, hash, 
   const { from, to } = range ?? { from: 0, to: kept.bytes - 1 }
   const sized = { ...headers, 'content-length': String(to - from + 1) }
   // Nobody would close what is opened for a HEAD.
-  const body = c.req.method === 'HEAD' ? null : streamOf(await store.get(key, { from, to }))
+  const body =
+    c.req.method === 'HEAD' ? null : flowOf(c.req.raw, store.lend(key, { from, to }, buffersInTurn()), to - from + 1)
   const part = range && { 'content-range': `bytes ${from}-${to}/${kept.bytes}` }
   return new Response(body, { status: range ? 206 : 200, headers: { ...sized, ...part } })
 }
 
-const streamOf = (readable: Readable) => Readable.toWeb(readable) as ReadableStream<Uint8Array>
+function flowOf({ signal }: Request, pieces: Lent, length: number) {
+  const { stream, leave } = outflow(pieces, length)
+  signal.addEventListener('abort', leave, { once: true })
+  return stream
+}
 
 export const brief = (c: Context, status: 404 | 405 | 416, words: string, headers: Record<string, string> = {}) =>
   c.text(words, status, { 'cache-control': 'no-store', 'content-length': String(words.length), ...headers })

@@ -7,6 +7,7 @@ export type Proxies = (address: string) => boolean
 
 /** Only the configured proxies are believed about who is behind them. */
 export function trusting(proxies: string[]): Proxies {
+  if (!proxies.length) return () => false
   const list = new BlockList()
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/')

@@ -8,42 +8,34 @@ import type {
   Performer,
   StepsOfDay,
 } from '#domain/analytics/figures.ts'
-import { steps } from '#domain/analytics/figures.ts'
+import { mostReferrers, steps } from '#domain/analytics/figures.ts'
 import { speedWords } from '#domain/analytics/speed.ts'
-import { goneProduct, reasonWords, referrerWords, stepWords } from '#domain/analytics/words.ts'
+import { goneProduct, referrerWords, stepWords } from '#domain/analytics/words.ts'
 import { csvFile } from '#domain/csv.ts'
+import { failureWords } from '#domain/downloads/desk.ts'
 import { deviceTexts } from '#domain/texts/analytics.ts'
 
-/** Each table of the screen can be had as a file. */
-export const analyticsTables = [
-  'funnel',
-  'days',
-  'products',
-  'performers',
-  'referrers',
-  'devices',
-  'downloads',
-  'speeds',
-  'failures',
-] as const
-export type AnalyticsTable = (typeof analyticsTables)[number]
-
 type Named = { name: string | null }
-export type Shown = {
+type Overview = {
   funnel: Funnel
   byDay: StepsOfDay[]
   products: (OfProduct & Named)[]
   performers: (Performer & Named)[]
   referrers: { referrer: string; previews: number }[]
   devices: ({ device: Device } & Compared)[]
-  downloadsByDay: Performance['byDay']
-} & Pick<Performance, 'speeds'> &
-  Pick<Failures, 'reasons' | 'ended'>
+}
 
 const number = (n: number | null) => (n === null ? '' : String(n))
 const nameOf = ({ name }: Named) => name ?? goneProduct
 
-export const analyticsCsv: Record<AnalyticsTable, (shown: Shown) => string> = {
+const referrersCsv = (referrers: Overview['referrers']) =>
+  csvFile([
+    ['from', 'previews'],
+    ...referrers.map(({ referrer, previews }) => [referrerWords(referrer), number(previews)]),
+  ])
+
+/** Each table of the screen can be had as a file, with the rows that it shows. */
+export const overviewCsv = {
   funnel: ({ funnel }) =>
     csvFile([
       ['step', 'count', 'before'],
@@ -64,31 +56,39 @@ export const analyticsCsv: Record<AnalyticsTable, (shown: Shown) => string> = {
         ...[each.previews, each.completes, each.seconds, each.conversions].map(number),
       ]),
     ]),
-  referrers: ({ referrers }) =>
-    csvFile([
-      ['from', 'previews'],
-      ...referrers.map(({ referrer, previews }) => [referrerWords(referrer), number(previews)]),
-    ]),
+  referrers: ({ referrers }) => referrersCsv(referrers.slice(0, mostReferrers)),
+  'referrers-by-device': ({ referrers }) => referrersCsv(referrers),
   devices: ({ devices }) =>
     csvFile([
       ['device', 'previews', 'before'],
       ...devices.map(({ device, now, before }) => [deviceTexts[device], number(now), number(before)]),
     ]),
-  downloads: ({ downloadsByDay }) =>
+} satisfies Record<string, (shown: Overview) => string>
+
+export const performanceCsv = {
+  downloads: ({ byDay }) =>
     csvFile([
       ['day', 'complete', 'failed'],
-      ...downloadsByDay.map(({ day, completed, failed }) => [day, number(completed), number(failed)]),
+      ...byDay.map(({ day, completed, failed }) => [day, number(completed), number(failed)]),
     ]),
   speeds: ({ speeds }) =>
     csvFile([['speed', 'downloads'], ...speeds.map(({ speed, downloads }) => [speedWords[speed], number(downloads)])]),
+} satisfies Record<string, (shown: Pick<Performance, 'byDay' | 'speeds'>) => string>
+
+export const failuresCsv = {
   failures: ({ reasons, ended }) =>
     csvFile([
       ['reason', 'failed', 'before', 'of all that ended'],
       ...reasons.map(({ reason, now, before }) => [
-        reasonWords[reason],
+        failureWords(reason),
         number(now),
         number(before),
         number(ended.now),
       ]),
     ]),
-}
+} satisfies Record<string, (shown: Pick<Failures, 'reasons' | 'ended'>) => string>
+
+const keysOf = <K extends string>(tables: Record<K, unknown>) => Object.keys(tables) as K[]
+
+export const analyticsTables = [...keysOf(overviewCsv), ...keysOf(performanceCsv), ...keysOf(failuresCsv)] as const
+export type AnalyticsTable = (typeof analyticsTables)[number]

@@ -1,4 +1,5 @@
 import { daysBetween } from '#domain/activity/days.ts'
+import { dayMs } from '#domain/time/lengths.ts'
 import { isLocalDate, type LocalDate, localOf } from '#domain/time/zoned.ts'
 
 /** What visitors did is known for so many days, today among them; then it is forgotten. */
@@ -11,7 +12,6 @@ export const performerDays = 30
 /** From the first to the last of some days, by the clocks of the site. */
 export type Days = { from: LocalDate; to: LocalDate }
 
-const dayMs = 86_400_000
 export const dayAfter = (day: LocalDate, days: number): LocalDate =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 

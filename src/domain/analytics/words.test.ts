@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { analyticsCsv, type Shown } from '#domain/analytics/csv.ts'
+import { failuresCsv, overviewCsv } from '#domain/analytics/csv.ts'
 import { changeWords, durationWords, shareWords, speedInWords } from '#domain/analytics/words.ts'
 
 const locale = 'en-GB'
@@ -24,7 +24,7 @@ test('shares, speeds and times are written as people read them', () => {
   expect(durationWords(0, locale)).toBe('–')
 })
 
-test('a file has the words of the screen, and nothing that a spreadsheet would run', () => {
+test('a file has the words and rows of the screen, and nothing that a spreadsheet would run', () => {
   const compared = { now: 3, before: null }
   const shown = {
     funnel: {
@@ -34,17 +34,19 @@ test('a file has the words of the screen, and nothing that a spreadsheet would r
       purchase: compared,
       download: compared,
     },
+    ...{ byDay: [], products: [], devices: [] },
     referrers: [
       { referrer: '', previews: 3 },
       { referrer: '=1+1.example', previews: 1 },
+      ...Array.from({ length: 8 }, (_, n) => ({ referrer: `radio-${n}.example`, previews: 1 })),
     ],
     performers: [{ productId: '1', name: null, previews: 3, completes: 2, seconds: 61, conversions: 1 }],
-    reasons: [{ reason: 'connection', now: 2, before: 1 }],
-    ended: { now: 8, before: 4 },
-  } as Partial<Shown> as Shown
-  const lines = (table: 'funnel' | 'referrers' | 'performers' | 'failures') => analyticsCsv[table](shown).split('\r\n')
+  }
+  const lines = (table: keyof typeof overviewCsv) => overviewCsv[table](shown).trimEnd().split('\r\n')
   expect(lines('funnel').slice(1, 3)).toEqual(['Previews played,4,2', 'Heard to the end,3,'])
   expect(lines('referrers').slice(1, 3)).toEqual(['Directly,3', "'=1+1.example,1"])
+  expect([lines('referrers').length, lines('referrers-by-device').length]).toEqual([1 + 5, 1 + 10])
   expect(lines('performers')[1]).toBe('A product that is gone,3,2,61,1')
-  expect(lines('failures')[1]).toBe('The connection was lost,2,1,8')
+  const failures = { reasons: [{ reason: 'connection' as const, now: 2, before: 1 }], ended: { now: 8, before: 4 } }
+  expect(failuresCsv.failures(failures).split('\r\n')[1]).toBe('The connection was lost,2,1,8')
 })

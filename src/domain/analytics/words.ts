@@ -1,5 +1,4 @@
 import type { Step } from '#domain/analytics/figures.ts'
-import type { FailureReason } from '#domain/downloads/events.ts'
 
 export const stepWords: Record<Step, string> = {
   preview: 'Previews played',
@@ -7,14 +6,6 @@ export const stepWords: Record<Step, string> = {
   cart: 'Put into the cart',
   purchase: 'Bought',
   download: 'Downloaded',
-}
-
-export const reasonWords: Record<FailureReason, string> = {
-  connection: 'The connection was lost',
-  refused: 'Refused: expired, used up or withdrawn',
-  damaged: 'The file came damaged',
-  'no-room': 'No room on the device',
-  'file-missing': 'The file was not there',
 }
 
 /** Where somebody came from; without anything they came by themselves. */

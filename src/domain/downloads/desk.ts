@@ -5,6 +5,15 @@ import type { DownloadState } from '#domain/downloads/state.ts'
 export const downloadDeeds = ['extend', 'reset', 'withdraw', 'restore', 'resend'] as const
 export type DownloadDeed = (typeof downloadDeeds)[number]
 
+/** What was done about one, in the words of the log. */
+export const rightDeeds = ['extended', 'counted_anew', 'withdrawn', 'restored'] as const
+export const rightDeedWords: Record<(typeof rightDeeds)[number], string> = {
+  extended: 'made to last longer',
+  counted_anew: 'counted anew',
+  withdrawn: 'taken back',
+  restored: 'given back',
+}
+
 export const downloadSorts = ['created', 'expires', 'used', 'last'] as const
 export type DownloadSort = (typeof downloadSorts)[number]
 
@@ -15,13 +24,17 @@ export const stateWords: Record<DownloadState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-const failedBecause: Record<FailureReason, string> = {
+const because: Record<FailureReason, string> = {
   connection: 'the connection was lost',
-  refused: 'it was refused',
+  refused: 'it was refused: expired, used up or withdrawn',
   damaged: 'the file came damaged',
-  'no-room': 'there was no room for it',
+  'no-room': 'no room on the device',
   'file-missing': 'the file was not there',
 }
+
+/** Why downloads fail, each as the beginning of a line. */
+export const failureWords = (reason: FailureReason): string =>
+  because[reason].charAt(0).toUpperCase() + because[reason].slice(1)
 
 const eventWord: Record<Exclude<DownloadEvent, 'failed'>, string> = {
   started: 'Begun',
@@ -32,7 +45,7 @@ const eventWord: Record<Exclude<DownloadEvent, 'failed'>, string> = {
 }
 
 export const downloadEventWords = ({ type, reason }: { type: DownloadEvent; reason: FailureReason | null }): string =>
-  type === 'failed' ? `Failed${reason ? `: ${failedBecause[reason]}` : ''}` : eventWord[type]
+  type === 'failed' ? `Failed${reason ? `: ${because[reason]}` : ''}` : eventWord[type]
 
 /** What makes sense for a right in this state: nobody can be written to about what was taken back. */
 export const deedsFor = (state: DownloadState): DownloadDeed[] =>

@@ -22,3 +22,9 @@ export const eventsFlushedAt = 50
 export const eventRates = {
   fromAddress: { name: 'download-events', most: 120, seconds: 60 },
 } as const
+
+/** Nobody pauses one file more often in a day: what is told beyond this is no figure of ours. */
+export const eventsOfFileInDay = 200
+
+/** So many parts of what one link stands for are on their way at once. */
+export const streamsOfRight = 4

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterServing, mayServe, nothingServed, type Served } from '#domain/downloads/served.ts'
+import { afterServing, mayServe, nothingServed, roomFor, type Served } from '#domain/downloads/served.ts'
 
 const size = 1_000
 const part = (from: number, to: number) => ({ from, to })
@@ -43,25 +43,32 @@ describe('a file', () => {
   const now = new Date('2026-05-01T12:00:00Z')
   const minutesAgo = (minutes: number) => new Date(+now - minutes * 60_000)
   const MB = 1024 * 1024
-  const asking = (completed: number, { from, to } = part(0, 20 * MB - 1), completedAt = minutesAgo(5)) =>
-    mayServe({ completed, completedAt, allowed: 5 }, part(from, to), 20 * MB, now)
+  const size = 20 * MB
+  const last = part(19 * MB, 20 * MB - 1)
+  type Asked = { completed: number; completedAt?: Date; servedBytes?: number }
+  const asking = (
+    { completed, completedAt = minutesAgo(5), servedBytes = 0 }: Asked,
+    asked: { from: number; to: number } | 'all' = 'all',
+  ) => mayServe(roomFor({ completed, completedAt, servedBytes }, { allowed: 5, size, now }), asked)
 
   test('may be had as often as it was sold for', () => {
-    expect([0, 4, 5, 6].map((completed) => asking(completed))).toEqual([true, true, false, false])
+    expect([0, 4, 5, 6].map((completed) => asking({ completed }))).toEqual([true, true, false, false])
+    expect(roomFor({ completed: 3, completedAt: null, servedBytes: 0 }, { allowed: 5, size, now }).bytes).toBe(2 * size)
   })
 
-  test('may be finished when its last piece was lost at the very end', () => {
-    const last = part(19 * MB, 20 * MB - 1)
-    expect(asking(5, last)).toBe(true)
-    expect(asking(5, part(18 * MB, 20 * MB - 1))).toBe(false)
-    expect(asking(5, part(0, 10))).toBe(false)
-    expect(asking(5, last, minutesAgo(61))).toBe(false)
-    expect(asking(6, last)).toBe(false)
+  test('may be finished for an hour when a piece was lost at the very end, whichever it was', () => {
+    expect([asking({ completed: 5 }, last), asking({ completed: 5 }, part(0, MB - 1))]).toEqual([true, true])
+    expect(asking({ completed: 5 }, part(18 * MB, 20 * MB - 1))).toBe(false)
+    expect(asking({ completed: 5, completedAt: minutesAgo(61) }, last)).toBe(false)
+  })
+
+  test('is not had once more that way, piece by piece', () => {
+    expect(asking({ completed: 5, servedBytes: MB / 2 }, last)).toBe(true)
+    expect(asking({ completed: 5, servedBytes: MB }, part(0, 10))).toBe(false)
   })
 
   test('is not given away by clocks that are an hour off', () => {
-    const last = part(19 * MB, 20 * MB - 1)
-    expect(asking(5, last, minutesAgo(-59))).toBe(true)
-    expect(asking(5, last, minutesAgo(-61))).toBe(false)
+    expect(asking({ completed: 5, completedAt: minutesAgo(-59) }, last)).toBe(true)
+    expect(asking({ completed: 5, completedAt: minutesAgo(-61) }, last)).toBe(false)
   })
 })

@@ -30,20 +30,33 @@ function joined(parts: readonly Range[]): Range[] {
   return all.length > mostPieces ? [{ from: all[0]!.from, to: all.at(-1)!.to }] : all
 }
 
-type Allowance = { completed: number; completedAt: Date | null; allowed: number }
+export type Used = Pick<Served, 'completed' | 'servedBytes'> & { completedAt: Date | null }
+
+export const notUsed: Used = { completed: 0, completedAt: null, servedBytes: 0 }
 
 /** The last piece of the last download may be lost on the way after it has left the house. */
 const graceMs = 3_600_000
 
-/** Whether a file may be sent once more: all of it, or a part. */
-export function mayServe(
-  { completed, completedAt, allowed }: Allowance,
-  part: Range,
-  size: number,
-  now: Date,
-): boolean {
-  if (completed < allowed) return true
-  const isEnd = part.from > 0 && part.to - part.from < chunkBytesFor(size)
-  const ago = completedAt ? +now - +completedAt : Number.POSITIVE_INFINITY
-  return completed === allowed && isEnd && ago >= -graceMs && ago < graceMs
+/**
+ * How many bytes of a file may be on their way at once: of all that are left of it, or, for an hour after the last
+ * download, of one more chunk. None when it is used up.
+ */
+export function roomFor({ completed, completedAt, servedBytes }: Used, { allowed, size, now }: Allowance): Room {
+  if (completed < allowed) return { bytes: (allowed - completed) * size, isGrace: false }
+  const ago = completedAt ? Math.abs(+now - +completedAt) : graceMs
+  const chunk = chunkBytesFor(size)
+  return { bytes: ago < graceMs && servedBytes < chunk ? chunk : 0, isGrace: true }
 }
+
+type Allowance = { allowed: number; size: number; now: Date }
+export type Room = { bytes: number; isGrace: boolean }
+
+/** Whether a file may be sent once more: all of it, or a part. What is left at the end is for parts alone. */
+export const mayServe = ({ bytes, isGrace }: Room, part: Range | 'all'): boolean =>
+  bytes > 0 && (!isGrace || (part !== 'all' && part.to - part.from < bytes))
+
+/** What is sent after the last download belongs to it: it is no other one. */
+export const afterGrace = <T extends Pick<Served, 'servedBytes'>>(before: T, part: Range): T => ({
+  ...before,
+  servedBytes: before.servedBytes + part.to - part.from + 1,
+})

@@ -15,6 +15,9 @@ export type DownloadSession = {
   receivingMs: number
   /** In milliseconds since 1970. */
   savedAt: number
+  /** Once it is complete: whether its bytes were checked, and whether somebody has taken it out of the browser. */
+  isVerified?: boolean
+  isTaken?: boolean
 }
 
 type Fetched = { bytes: number; etag: string }

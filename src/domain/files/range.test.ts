@@ -17,6 +17,8 @@ test.each([
   ['BYTES=0-0', { from: 0, to: 0 }],
   ['bytes=-0', 'none'],
   ['bytes=20-10', null],
+  ['bytes=1 2-30', null],
+  ['byt es=1-2', null],
   ['bytes=0-1,5-6', null],
   ['bytes=-', null],
   ['bytes=a-b', null],

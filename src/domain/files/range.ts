@@ -6,7 +6,7 @@ export type Range = { from: number; to: number }
  * not understood and to several parts at once. Throws nothing: a part that the file does not have is 'none'.
  */
 export function rangeOf(header: string | undefined, size: number): Range | 'none' | null {
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? []
+  const [, first, last] = /^bytes= *(\d*) *- *(\d*)$/i.exec(header?.trim() ?? '') ?? []
   if (first === undefined || (first === '' && last === '')) return null
   if (first === '') {
     const length = Math.min(Number(last), size)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { askedMediaFile, endingOf, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
+import { endingOf } from '#domain/files/endings.ts'
+import { askedMediaFile, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
@@ -8,12 +9,21 @@ test.each([
   ['\0\0\0\x20ftypmp42....', 'video/mp4'],
   ['\0\0\0\x14ftypqt  ....', 'video/mp4'],
   ['\0\0\0\x20ftypM4A ....', 'audio/mp4'],
+  ['\0\0\0\x18ftypmp42....isomM4A ', 'audio/mp4'],
+  ['\0\0\0\x1cftypisom....iso2mp41M4A ', 'audio/mp4'],
+  ['\0\0\0\x18ftypdash....iso6M4A ', 'audio/mp4'],
+  ['\0\0\0\x14ftypmp42....isomM4A ', 'video/mp4'],
+  ['\0\0\0\x1cftypM4V ....mp42isomM4A ', 'video/mp4'],
+  ['\0\0\0\x1cftypmp42....isomM4A avc1', 'video/mp4'],
   ['\x1aE\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x84webm', 'video/webm'],
   [`OggS${'\0'.repeat(24)}\x01vorbis`, 'audio/ogg'],
   [`OggS${'\0'.repeat(24)}\x80theora`, 'video/ogg'],
   ['fLaC\0\0\0\x22', 'audio/flac'],
   ['RIFF\x24\0\0\0WAVEfmt ', 'audio/wav'],
   ['ID3\x04\0\0\0\0', 'audio/mpeg'],
+  [`ID3\x04\0\0\0\0\x01\x02${'\0'.repeat(130)}fLaC`, 'audio/flac'],
+  [`ID3\x04\0\x10\0\0\0\x02\0\x003DI\x04\0\x10\0\0\0\x02fLaC`, 'audio/flac'],
+  [`ID3\x04\0\0\0\0\x01\x02${'\0'.repeat(130)}\xff\xfb\x90\x64`, 'audio/mpeg'],
   ['\xff\xfb\x90\x64', 'audio/mpeg'],
 ])('%j is %s', (head, type) => {
   expect(mediaTypeOf(bytes(head))).toBe(type)

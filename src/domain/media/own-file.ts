@@ -15,39 +15,44 @@ export function askedMediaFile(path: string): { hash: string; name: string } | n
   return hash && name ? { hash, name } : null
 }
 
-const endings: Record<string, string> = {
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'video/ogg': 'ogv',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/flac': 'flac',
-  'audio/wav': 'wav',
-  'audio/ogg': 'ogg',
-}
-/** What a file of this type is called by everyone. */
-export const endingOf = (type: string): string => endings[type] ?? 'bin'
-
 /** So many bytes are enough to tell what a file is. */
 export const mediaTypeBytes = 4096
 
 const soundBrands = new Set(['M4A ', 'M4B ', 'M4P ', 'F4A '])
+/** Brands that say nothing of what is inside; those after them do. */
+const plainBrands = /^(mp4[12]|iso[m2-9]|dash)$/
+const filmBrands = new Set(['M4V ', 'M4VH', 'M4VP', 'avc1', 'hvc1', 'hev1', 'av01', 'F4V '])
 
 /** What a file is by its first bytes; null when it is nothing that browsers play. */
 export function mediaTypeOf(head: Uint8Array): string | null {
   const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
   // Browsers play what cameras call QuickTime when it is called MP4, which it nearly always is inside.
-  if (text(4, 8) === 'ftyp') return filmType(text(8, 12))
+  if (text(4, 8) === 'ftyp') return filmType(text(8, 12), text(16, Math.min(boxBytes(head), 256)).match(/.{4}/gs) ?? [])
   if (text(0, 4) === '\x1aE\xdf\xa3') return text(0, 64).includes('\x42\x82\x84webm') ? 'video/webm' : null
   if (text(0, 4) === 'OggS') return text(28, 35) === '\x80theora' ? 'video/ogg' : 'audio/ogg'
   if (text(0, 4) === 'fLaC') return 'audio/flac'
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'audio/wav'
-  if (text(0, 3) === 'ID3' || isMp3Frame(head)) return 'audio/mpeg'
-  return null
+  const behind = bytesOfTags(head)
+  if (behind) return text(behind, behind + 4) === 'fLaC' ? 'audio/flac' : 'audio/mpeg'
+  return isMp3Frame(head) ? 'audio/mpeg' : null
+}
+
+const boxBytes = (head: Uint8Array) => new DataView(head.buffer, head.byteOffset, 4).getUint32(0)
+
+/** How long the tags are that a file begins with, in the way of MP3, which some programs write before other sound too. */
+export function bytesOfTags(head: Uint8Array): number {
+  if (String.fromCharCode(...head.subarray(0, 3)) !== 'ID3') return 0
+  const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0)
+  const hasFooter = ((head[5] ?? 0) & 0x10) !== 0
+  return 10 + size + (hasFooter ? 10 : 0)
 }
 
 const pictures = /^(avif|avis|hei[cmsx]|hev[cmsx]|mif1|msf1|crx )$/
-const filmType = (brand: string) => (pictures.test(brand) ? null : soundBrands.has(brand) ? 'audio/mp4' : 'video/mp4')
+function filmType(brand: string, others: string[]): string | null {
+  if (pictures.test(brand)) return null
+  const isSaidSound = others.some((other) => soundBrands.has(other)) && !others.some((other) => filmBrands.has(other))
+  return soundBrands.has(brand) || (plainBrands.test(brand) && isSaidSound) ? 'audio/mp4' : 'video/mp4'
+}
 
 /** A frame of layer III whose fields all have a meaning. */
 function isMp3Frame(head: Uint8Array): boolean {

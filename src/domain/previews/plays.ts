@@ -25,6 +25,9 @@ export const isHeard = (listened: number, length: number): boolean => length > 0
 /** Where a browser keeps what it calls its day. */
 export const playSessionKey = 'preview-session'
 
+/** Of a session: browsers and the server agree on it wherever they are. */
+export const sessionDay = (now: Date): string => now.toISOString().slice(0, 10)
+
 /** `2026-05-01 0123…`: of today, or nothing. */
 export function sessionOfDay(stored: string | null, today: string): string | null {
   const [day, session] = stored?.split(' ') ?? []

@@ -7,6 +7,7 @@ export const ourDownloadTexts = {
   usedUp: 'This has been downloaded as often as it may be. Write to us if you need it again.',
   fileMissing:
     'This file cannot be found at the moment. We have told the artist, and none of your downloads was used up. Please try again later.',
+  fileGone: 'The artist has put another file in its place. Please load this page again.',
 } as const
 
 /** Said by the download manager. */
@@ -14,8 +15,8 @@ export const managerTexts = {
   goOn: 'Some of it is here already. It goes on where it stopped.',
   offline: 'No internet connection. It goes on by itself when you are back.',
   connectionLost: 'The connection broke. Nothing that has arrived is lost: please try again.',
-  changed: 'The artist has put another file in its place. Please load this page again.',
   noRoom: 'There is no room left on this device. Make some, or use the plain link.',
+  notKept: 'This browser could not keep what has arrived. Please use the plain link.',
   damaged: 'Something was damaged on the way. Please try again: only the damaged part is fetched once more.',
 } as const
 
@@ -30,6 +31,7 @@ export const downloadsPageTexts = {
   resume: 'Go on',
   again: 'Try again',
   save: 'Save again',
+  take: 'Save',
   plainLink: 'Plain link',
   unknownTitle: 'This link leads nowhere',
   unknown: 'Please check that the link is whole. If it was replaced by a newer one, that one is in your mailbox.',

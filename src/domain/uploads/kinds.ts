@@ -1,4 +1,4 @@
-import { pictureKind } from '#domain/images/kind.ts'
+import { type PictureKind, pictureKind } from '#domain/images/kind.ts'
 import { mediaTypeOf } from '#domain/media/own-file.ts'
 import type { PlainReason } from '#domain/refusal.ts'
 import type { FileType } from '#domain/uploads/options.ts'
@@ -6,32 +6,15 @@ import type { FileType } from '#domain/uploads/options.ts'
 /** What a file for sale is, found in its first bytes. */
 export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string }
 
-/** So many bytes are enough to tell. */
-export const kindBytes = 4096
-
-const endings: Record<string, string> = {
-  'audio/mpeg': 'mp3',
-  'audio/flac': 'flac',
-  'audio/wav': 'wav',
-  'audio/mp4': 'm4a',
-  'audio/aac': 'aac',
-  'audio/ogg': 'ogg',
-  'application/zip': 'zip',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-}
-/** What a file of this type is called by everyone. */
-export const endingOf = (type: string): string => endings[type] ?? 'bin'
+const soldPictures = new Set<PictureKind>(['jpeg', 'png', 'webp', 'avif'])
 
 /** Null when it is nothing that is sold here. */
 export function storedKindOf(head: Uint8Array): StoredKind | null {
   if (isZip(head)) return { kind: 'zip', type: 'application/zip' }
   const sound = isAdts(head) ? 'audio/aac' : mediaTypeOf(head)
   if (sound?.startsWith('audio/')) return { kind: 'audio', type: sound }
-  const picture = `image/${pictureKind(head)}`
-  return endings[picture] ? { kind: 'picture', type: picture } : null
+  const picture = pictureKind(head)
+  return picture && soldPictures.has(picture) ? { kind: 'picture', type: `image/${picture}` } : null
 }
 
 /** A file, or an archive with nothing in it. */

@@ -11,6 +11,8 @@ const hour = 3_600_000
 /** So long after its last sign of life an upload can be taken up again; then it is forgotten, here and there. */
 export const sessionLifetimeMs = 24 * hour
 export const cleanupEveryMs = 5 * 60_000
+/** How often it is tried whether a lost connection is back. */
+export const probeEveryMs = 20_000
 
 /** What a site's files for sale may take in all, the ones on their way included, unless the site says otherwise. */
 export const standardQuotaGigabytes = 100

@@ -23,4 +23,8 @@ export const concurrencyOf: Record<Quality, number> = { poor: 1, fair: 2, good: 
 
 /** Less than this, and a file that needs chunks would take days. */
 const slowest = 10 * kilobyte
+/** What is sent to see how fast it goes. */
+export const pingBytes = 256 * kilobyte
+/** Whatever takes longer than this to send it is too slow, and need not be waited for. */
+export const longestPingMs = (pingBytes / slowest) * 1000
 export const isSuitable = (bytesPerSecond: number): boolean => bytesPerSecond >= slowest

@@ -4,7 +4,6 @@ import {
   checkSize,
   checkUnchanged,
   chunkBytes,
-  expiredSessions,
   isFileOf,
   isRecoverable,
   missingChunks,
@@ -61,7 +60,6 @@ test('what is active or failed, has a chunk and was alive within a day can be ta
   expect(isRecoverable(withStatus(begun, 'failed', 1_000), 2_000)).toBe(true)
   expect(isRecoverable(withStatus(begun, 'completed', 1_000), 2_000)).toBe(false)
   expect(isRecoverable(session, 2_000)).toBe(false)
-  expect(expiredSessions([session, begun], 1_001 + day)).toHaveLength(2)
 })
 
 test.each([

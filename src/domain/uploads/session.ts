@@ -100,7 +100,3 @@ export function checkUnchanged({ fileMetadata }: UploadSession, file: FileFacts)
   if (file.size !== fileMetadata.size || !sameMoment(file.lastModified, fileMetadata.lastModified))
     throw new Refusal('file-changed')
 }
-
-/** Those that no one can take up again. */
-export const expiredSessions = (sessions: readonly UploadSession[], now: number): UploadSession[] =>
-  sessions.filter((session) => isExpired(session, now))

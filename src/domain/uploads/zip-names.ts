@@ -22,7 +22,7 @@ export function zipSafe(words: string): string {
 /** What the archive of a product is called. */
 export const zipName = (productName: string): string => `${zipSafe(productName) || 'album'}.zip`
 
-const endingOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
+const endingIn = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
 
 /**
  * What goes into the archive, and under which name: the tracks in their order, then the newest cover. Without tracks
@@ -34,9 +34,9 @@ export function zipEntries<File extends AlbumFile>(files: readonly File[]): ZipE
   const numbers = numbersOf(tracks)
   const named = tracks.map((file, at) => {
     const number = String(numbers[at]).padStart(2, '0')
-    return { name: `${number}_${zipSafe(file.title) || 'track'}.${endingOf(file.name) ?? 'mp3'}`, file }
+    return { name: `${number}_${zipSafe(file.title) || 'track'}.${endingIn(file.name) ?? 'mp3'}`, file }
   })
-  return cover && tracks.length ? [...named, { name: `cover.${endingOf(cover.name) ?? 'jpg'}`, file: cover }] : named
+  return cover && tracks.length ? [...named, { name: `cover.${endingIn(cover.name) ?? 'jpg'}`, file: cover }] : named
 }
 
 /** The tracks' own numbers where they lead through the album in its order, else their places: no two are the same. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#domain/refusal.ts'
-import { Busy, createLane } from '#server/images/lane.ts'
+import { Busy, createLane } from '#server/limits/lane.ts'
 
 /** argon2id, as OWASP recommends it: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -3,29 +3,13 @@ import { type Days, dayAfter, eachDay, keptDays, lastDays, todayIn } from '#doma
 import { calendarOf, countedFrom } from '#server/analytics/cells.ts'
 import { countedCut, countedDays, runsOf } from '#server/analytics/sums.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
-import type { Database } from '#server/db/database.ts'
-import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { downloadEvents } from '#server/downloads/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
 
 /** A day is counted when nothing more can come of it: what a visitor calls their day may end a day later than ours. */
 const settledAfterDays = 2
-
-type Log = { warn: (facts: object, words: string) => void }
-
-/** On every website. What goes wrong on one is no matter of another's. */
-export async function countAllDays(
-  database: Database,
-  sites: readonly { siteId: string; zone: string }[],
-  now: Date,
-  log: Log,
-): Promise<void> {
-  for (const { siteId: websiteId, zone } of sites)
-    await inSite(database, { websiteId, role: 'worker' }, (tx) => countDays(tx, zone, now), { longest: 60_000 }).catch(
-      (error) => log.warn({ err: error }, 'what visitors did was not counted'),
-    )
-}
 
 /**
  * Days that are over are counted once, so that whoever looks at ninety of them need not wait. Everything that is older

@@ -96,13 +96,16 @@ export async function writeVisits(tx: SiteTx, stream: readonly Happening[], dayO
     dayOf,
   )
   await tx.execute(sql`insert into preview_plays (id, product_id, date_played, play_count, first_played_at, last_played_at)
-    select id, "productId", day, count, day, day from ${rowsOf(nameless, 'id uuid, "productId" uuid, day date, count int')}`)
+    select id, "productId", day, count, day, day from ${rowsOf(nameless, 'id uuid, "productId" uuid, day date, count int')}
+    on conflict (website_id, product_id, session_id, date_played) do update
+    set play_count = preview_plays.play_count + excluded.play_count`)
   const carts = counted(
     stream.filter(({ kind }) => kind === 'cart'),
     dayOf,
   )
   await tx.execute(sql`insert into cart_additions (product_id, day, added)
-    select "productId", day, count from ${rowsOf(carts, '"productId" uuid, day date, count int')}`)
+    select "productId", day, count from ${rowsOf(carts, '"productId" uuid, day date, count int')}
+    on conflict (website_id, day, product_id) do update set added = cart_additions.added + excluded.added`)
   const complete = stream.filter((each) => each.kind === 'download').filter(({ type }) => type === 'completed')
   const first = new Map(complete.toSorted((a, b) => +b.at - +a.at).map((each) => [each.rightId, each]))
   const events = stream.flatMap((each) => {

@@ -52,6 +52,16 @@ test('everything about a subject is loaded again, also what is on its way, and n
   expect([list.times(), page.times(), other.times()]).toEqual([2, 2, 1])
 })
 
+test('when anything may have changed, everything is loaded again, also what is on its way', async () => {
+  const cache = createSiteCache()
+  const [tour, news] = [counted(), counted()]
+  await cache.read('a', 'tour', tour.load)
+  const underway = cache.read('b', 'announcements', news.load)
+  cache.forgetAll()
+  await Promise.all([underway, cache.read('a', 'tour', tour.load), cache.read('b', 'announcements', news.load)])
+  expect([tour.times(), news.times()]).toEqual([2, 2])
+})
+
 test('a load that was on its way when something changed is not kept', async () => {
   const cache = createSiteCache()
   const slow = Promise.withResolvers<string>()

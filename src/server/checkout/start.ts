@@ -19,6 +19,7 @@ import type { Place, Sealer } from '#server/crypto/sealer.ts'
 import { brokenConstraint } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { failpoint } from '#server/failpoints.ts'
 import type { PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
 import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
 
@@ -56,6 +57,7 @@ export async function startCheckout(
     await parts.countTry()
     return parts.inCheckout((tx) => begin(tx, parts.sealer, { shop, request, requestHash, now })).catch(ifDeleted)
   })
+  await failpoint('checkout.held')
   if (checkout.requestHash !== requestHash) throw new Refusal('checkout-key-used')
   if (checkout.state === 'paid' && checkout.sessionId) return leadTo(confirmPage(shop, checkout.sessionId), checkout)
   if (checkout.state === 'review') throw new Refusal('payment-in-review')
@@ -204,6 +206,7 @@ async function sessionFor(
       successUrl: `${shop.origin}/payment/confirm?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${shop.origin}/checkout?cancelled=${encodeURIComponent(reference)}`,
     })
+    await failpoint('checkout.session-opened')
     const [kept] = await inCheckout((tx) =>
       tx.update(checkouts).set({ sessionId: session.id }).where(eq(checkouts.id, id)).returning({ id: checkouts.id }),
     )

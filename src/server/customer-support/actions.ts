@@ -9,7 +9,7 @@ import { type Customer, customerOf, type Whom } from '#server/customer-support/f
 import { writeNote } from '#server/customer-support/notes.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { downloadOf } from '#server/downloads/find.ts'
-import { renewLinks } from '#server/downloads/rights.ts'
+import { renewLinks, replacedLink } from '#server/downloads/rights.ts'
 import { letter } from '#server/mail/letter.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
@@ -20,9 +20,9 @@ import { mailAgain } from '#server/payments/mail-again.ts'
 type Doer = { userId: string; now: Date }
 type Seal = Pick<Sealer, 'seal' | 'open'>
 
-/** The order that a download link belongs to. */
+/** The order that a download link belongs to, also one that was replaced: customers keep their old mails. */
 export async function orderOfLink(tx: SiteTx, keys: Pick<DerivedKeys, 'deriveKey'>, token: string): Promise<string> {
-  const { orderId } = await downloadOf(tx, keys, token)
+  const { orderId } = (await replacedLink(tx, keys, token)) ?? (await downloadOf(tx, keys, token))
   return (await orderCalled(tx, orderId)).orderNumber
 }
 

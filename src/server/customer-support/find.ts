@@ -1,5 +1,6 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
+import { activityLogs } from '#server/activity/table.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import { notesOn, type SupportNote } from '#server/customer-support/notes.ts'
@@ -16,6 +17,8 @@ export type Whom = { emailIndex: Buffer } | { orderNumber: string }
 
 type DownloadHappened = Pick<typeof downloadEvents.$inferSelect, 'downloadId' | 'eventType' | 'reason' | 'createdAt'>
 
+export type Deed = { downloadId: string; action: string; userId: string | null; at: Date }
+
 /** Everything that is known of one customer. */
 export type Customer = {
   /** Null for somebody who was forgotten: then there is the one order, and nobody behind it. */
@@ -24,6 +27,8 @@ export type Customer = {
   orderEvents: (ToldEvent & { orderId: string })[]
   rights: DeskRight[]
   downloads: DownloadHappened[]
+  /** What was done about their rights. */
+  deeds: Deed[]
   messages: { id: string; receivedAt: Date; readAt: Date | null }[]
   notes: SupportNote[]
 }
@@ -45,6 +50,7 @@ export async function customerOf(tx: SiteTx, sealer: Pick<Sealer, 'open'>, whom:
     ...{ emailIndex, orders: theirs, rights, messages, notes },
     orderEvents: ids.length ? await eventsUnder(tx, ids) : [],
     downloads: rights.length ? await happenedTo(tx, rights) : [],
+    deeds: rights.length ? await doneAbout(tx, rights) : [],
   }
 }
 
@@ -66,14 +72,27 @@ function messagesUnder(tx: SiteTx, emailIndex: Buffer): Promise<Customer['messag
     .limit(most)
 }
 
-function eventsUnder(tx: SiteTx, ids: string[]): Promise<Customer['orderEvents']> {
+async function eventsUnder(tx: SiteTx, ids: string[]): Promise<Customer['orderEvents']> {
   const { id, orderId, details, userId, createdAt } = orderEvents
-  return tx
+  const newest = await tx
     .select({ id, orderId, event: details, userId, at: createdAt })
     .from(orderEvents)
     .where(inArray(orderId, ids))
-    .orderBy(asc(createdAt), asc(id))
+    .orderBy(desc(createdAt), desc(id))
     .limit(most)
+  return newest.toReversed()
+}
+
+async function doneAbout(tx: SiteTx, rights: readonly DeskRight[]): Promise<Deed[]> {
+  const { resourceType, resourceId, action, userId, createdAt, id } = activityLogs
+  const ids = rights.map((right) => right.id)
+  const found = await tx
+    .select({ downloadId: resourceId, action, userId, at: createdAt })
+    .from(activityLogs)
+    .where(and(eq(resourceType, 'download'), inArray(resourceId, ids)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(most)
+  return found.map((deed) => ({ ...deed, downloadId: deed.downloadId! }))
 }
 
 function happenedTo(tx: SiteTx, rights: readonly DeskRight[]): Promise<DownloadHappened[]> {

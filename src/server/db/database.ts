@@ -1,5 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ConstructorOptions } from 'pg-boss'
+import type { Channel, Ears } from '#server/db/channel.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 
@@ -28,6 +29,10 @@ export type Database = {
   transaction: <T>(opening: string, work: (queries: Queries) => Promise<T>, longest: number) => Promise<T>
   /** Embedded only, where nobody else can open it: the database as it is now, as a folder of its own. */
   copyTo?: (folder: string) => Promise<void>
+  /** PostgreSQL only, which other processes may share: what they tell each other. */
+  channel?: (name: string, ears: Ears) => Channel
+  /** PostgreSQL only: how many connections there are, how many of them do nothing, and how many requests wait for one. */
+  pool?: () => { open: number; idle: number; waiting: number }
   /** For the jobs only: how pg-boss reaches the same database. */
   forJobs: () => Pick<ConstructorOptions, 'backend' | 'db' | 'connectionString' | 'max' | 'monitorVacuum' | 'reindex'>
 }

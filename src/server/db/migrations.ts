@@ -65,11 +65,12 @@ export async function stepOf(owner: Owner): Promise<number> {
   return last ? Number(last.at) : -1
 }
 
-/** The steps that this version knows and the tables have not taken. */
-export async function pendingSteps(owner: Owner): Promise<number> {
+/** The steps that this version knows and the tables have not taken; null when they have taken some that it does not know. */
+export async function pendingSteps(owner: Owner): Promise<number | null> {
   const reached = await stepOf(owner)
-  return readMigrationFiles({ migrationsFolder: migrationsFolder() }).filter((each) => each.folderMillis > reached)
-    .length
+  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
+  if (reached > (known.at(-1)?.folderMillis ?? -1)) return null
+  return known.filter((each) => each.folderMillis > reached).length
 }
 
 async function migrate(owner: Owner, login: Login, known: MigrationMeta[]): Promise<void> {

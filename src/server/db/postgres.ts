@@ -2,11 +2,13 @@ import { setTimeout as after } from 'node:timers/promises'
 import { type NodePgClient, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type PoolClient } from 'pg'
+import { openChannel } from '#server/db/channel.ts'
 import type { Database, Queries } from '#server/db/database.ts'
 import { codeOf, isUnavailable } from '#server/db/errors.ts'
 import { bringUpToDate, type DatabaseOwner, type Login } from '#server/db/migrations.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
 import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
+import { failpoint } from '#server/failpoints.ts'
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 /** A count is a number on both engines. */
@@ -47,6 +49,8 @@ export async function openPostgres({
       await pool.query('select 1')
     },
     transaction: (opening, work, longest) => transaction(pool, opening, work, longest),
+    channel: (name, ears) => openChannel(url, name, ears),
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     forJobs: () => ({ connectionString: url, max: 4 }),
     close: () => pool.end(),
   }
@@ -67,7 +71,9 @@ async function transaction<T>(
   try {
     await connection.query(`begin; ${opening}`)
     const result = await watched(longest, (guard) => work(queriesOn(connection, guard)))
+    await failpoint('database.commit')
     await connection.query('commit')
+    await failpoint('database.committed')
     return result
   } catch (error) {
     // A connection that cannot even roll back is not lent again: it may still be in somebody's site.

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterServing, nothingServed } from '#domain/downloads/served.ts'
+import { afterGrace, afterServing, nothingServed } from '#domain/downloads/served.ts'
 import type { Range } from '#domain/files/range.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { Download } from '#server/downloads/find.ts'
@@ -18,21 +18,28 @@ export async function countServed(tx: SiteTx, { download, file, part, began, now
   const ofFile = and(eq(downloadCounts.downloadId, download.id), eq(downloadCounts.fileId, file.id))
   const [known] = await tx.select().from(downloadCounts).where(ofFile)
   const before = known ?? nothingServed
-  const after = afterServing(before, part, file.bytes)
+  const isGrace = before.completed >= right.downloadsAllowed
+  const after = isGrace ? afterGrace(before, part) : afterServing(before, part, file.bytes)
   const isComplete = after.completed > before.completed
-  const values = { ...after, served: [...after.served], updatedAt: now, ...(isComplete && { completedAt: now }) }
+  const { completed, servedBytes } = after
+  const values = {
+    completed,
+    servedBytes,
+    served: [...after.served],
+    updatedAt: now,
+    ...(isComplete && { completedAt: now }),
+  }
   if (known) await tx.update(downloadCounts).set(values).where(ofFile)
   else await tx.insert(downloadCounts).values({ ...values, downloadId: download.id, fileId: file.id })
   if (isComplete) {
-    const used = Math.min(after.completed, right.downloadsAllowed)
     await tx
       .update(digitalDownloads)
-      .set({ downloadsUsed: sql`greatest(${digitalDownloads.downloadsUsed}, ${used}::integer)` })
+      .set({ downloadsUsed: sql`greatest(${digitalDownloads.downloadsUsed}, ${completed}::integer)` })
       .where(eq(digitalDownloads.id, download.id))
   }
   const about = { downloadId: download.id, productId: download.productId, fileId: file.id }
   const events = [
-    ...(before.servedBytes === 0 ? [{ ...about, eventType: 'started' as const, createdAt: began }] : []),
+    ...(before.servedBytes === 0 && !isGrace ? [{ ...about, eventType: 'started' as const, createdAt: began }] : []),
     ...(isComplete
       ? [{ ...about, eventType: 'completed' as const, isFirst: right.downloadsUsed === 0, createdAt: now }]
       : []),

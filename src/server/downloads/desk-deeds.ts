@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { DownloadDeed } from '#domain/downloads/desk.ts'
+import type { DownloadDeed, rightDeeds } from '#domain/downloads/desk.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { dayMs } from '#domain/time/lengths.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type DeskRight, findDownloads } from '#server/downloads/desk.ts'
@@ -10,15 +11,13 @@ import { digitalDownloads } from '#server/downloads/table.ts'
 type Doer = { userId: string; now: Date }
 type Right = typeof digitalDownloads.$inferSelect
 
-const dayMs = 24 * 3_600_000
-
 /** What was done, in a word of the log. */
 const noted = {
   extend: 'extended',
   reset: 'counted_anew',
   withdraw: 'withdrawn',
   restore: 'restored',
-} as const satisfies Partial<Record<DownloadDeed, string>>
+} as const satisfies Partial<Record<DownloadDeed, (typeof rightDeeds)[number]>>
 
 /** Held until the end of the transaction: a download that comes whole meanwhile is counted before or after. */
 async function lockedRight(tx: SiteTx, id: string): Promise<Right> {

@@ -1,10 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import { type DownloadState, downloadState } from '#domain/downloads/state.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { hashOfToken } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
+import { usedOfRight } from '#server/downloads/used.ts'
 import { orders } from '#server/orders/table.ts'
 import { products } from '#server/products/table.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
@@ -12,15 +13,19 @@ import { filesOfProduct } from '#server/uploads/files.ts'
 import { productFiles } from '#server/uploads/table.ts'
 
 type Keys = Pick<DerivedKeys, 'deriveKey'>
-export type Download = typeof digitalDownloads.$inferSelect
-export type DownloadCount = typeof downloadCounts.$inferSelect
+export type Download = typeof digitalDownloads.$inferSelect & { used: number }
 
 const tokenShape = /^[\w-]{43}$/
 
 /** The right that a link stands for. What cannot be a token is refused like one that nobody knows. */
 export async function downloadOf(tx: SiteTx, keys: Keys, token: string): Promise<Download> {
   const hash = tokenShape.test(token) && hashOfToken(keys, placeOf(tx).scope.websiteId, token)
-  const [found] = hash ? await tx.select().from(digitalDownloads).where(eq(digitalDownloads.tokenHash, hash)) : []
+  const [found] = hash
+    ? await tx
+        .select({ ...getTableColumns(digitalDownloads), used: usedOfRight })
+        .from(digitalDownloads)
+        .where(eq(digitalDownloads.tokenHash, hash))
+    : []
   if (!found) throw new Refusal('download-unknown')
   return found
 }
@@ -39,7 +44,7 @@ export async function fileToServe(
   keys: Keys,
   { token, fileId }: { token: string; fileId: string | undefined },
   now: Date,
-): Promise<{ download: Download; file: ProductFile; count: DownloadCount | null }> {
+): Promise<{ download: Download; file: ProductFile }> {
   const download = await downloadOf(tx, keys, token)
   const refusal = refusals[downloadState(download, now)]
   if (refusal) throw new Refusal(refusal)
@@ -52,12 +57,9 @@ export async function fileToServe(
     : []
   const all = fileId ? [] : await filesOfProduct(tx, productId)
   const file = named ?? all.find(({ fileType }) => fileType === 'album') ?? all[0]
-  if (!file) throw new Refusal('download-unknown')
-  const [count] = await tx
-    .select()
-    .from(downloadCounts)
-    .where(and(eq(downloadCounts.downloadId, download.id), eq(downloadCounts.fileId, file.id)))
-  return { download, file, count: count ?? null }
+  // Of what is not there nobody can say whose it was: most likely it was replaced.
+  if (!file) throw new Refusal(fileId ? 'download-file-gone' : 'download-unknown')
+  return { download, file }
 }
 
 /** Everything that a link leads to. */
@@ -69,7 +71,7 @@ export async function boughtWith(tx: SiteTx, keys: Keys, token: string) {
     .innerJoin(orders, eq(orders.id, download.orderId))
     .where(eq(products.id, download.productId))
   const files = await tx
-    .select({ file: productFiles, completed: downloadCounts.completed })
+    .select({ file: productFiles, count: downloadCounts })
     .from(productFiles)
     .leftJoin(
       downloadCounts,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { gap } from '#domain/places.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { downloadToken, hashOfToken } from '#server/downloads/rights.ts'
-import { digitalDownloads } from '#server/downloads/table.ts'
+import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
 import type { Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { orderItems } from '#server/orders/table.ts'
@@ -67,4 +68,24 @@ export async function putRight(site: TestSite, shop: Shop, productId: string, ri
     })
   })
   return { id, token, order }
+}
+
+/** The one file of what was bought has come whole so often; of the right that is named, or of the only one. */
+export async function putUse(site: TestSite, productId: string, completed: number, rightId?: string): Promise<void> {
+  const kept = { uploadId: newId(), bytes: 9, chunkBytes: 9, chunks: ['x'], hash: 'x', details: {}, position: gap }
+  const [file] = await site.as('administrator', (tx) =>
+    tx
+      .insert(productFiles)
+      .values({ productId, fileType: 'tracks', name: 'song.mp3', type: 'audio/mpeg', ...kept })
+      .returning(),
+  )
+  await site.as('worker', async (tx) => {
+    const ofProduct = eq(digitalDownloads.productId, productId)
+    const [right] = await tx
+      .select()
+      .from(digitalDownloads)
+      .where(rightId ? eq(digitalDownloads.id, rightId) : ofProduct)
+    await tx.insert(downloadCounts).values({ downloadId: right!.id, fileId: file!.id, completed, updatedAt: noon })
+    await tx.update(digitalDownloads).set({ downloadsUsed: completed }).where(eq(digitalDownloads.id, right!.id))
+  })
 }

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { dayMs } from '#domain/time/lengths.ts'
 import type { CheckoutLine } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
+import { usedOfRight } from '#server/downloads/used.ts'
 import type { Order, OrderItem } from '#server/orders/place.ts'
 import { products } from '#server/products/table.ts'
 
 type Rules = { allowed: number; days: number }
 type Keys = Pick<DerivedKeys, 'deriveKey'>
-
-const dayMs = 24 * 3_600_000
 
 /** An order with the lines that it was made from. */
 type Bought = { order: Order; items: OrderItem[]; lines: readonly CheckoutLine[] }
@@ -57,25 +57,34 @@ export const downloadToken = (
 export const hashOfToken = (keys: Keys, websiteId: string, token: string): Buffer =>
   createHmac('sha256', keys.deriveKey('download-token-hash', websiteId)).update(token).digest()
 
-export type Right = {
-  id: string
-  linkSerial: number
-  name: string
-  downloadsAllowed: number
-  downloadsUsed: number
-  expiresAt: Date
-}
+export type Right = { id: string; linkSerial: number; name: string; downloadsAllowed: number; expiresAt: Date }
+
+export type UsedRight = Right & { used: number }
 
 /** What may be downloaded for an order, by name. */
 export function rightsOf(tx: SiteTx, orderId: string): Promise<Right[]> {
-  const { id, linkSerial, downloadsAllowed, downloadsUsed, expiresAt } = digitalDownloads
   return tx
-    .select({ id, linkSerial, downloadsAllowed, downloadsUsed, expiresAt, name: products.name })
+    .select(fields)
     .from(digitalDownloads)
-    .innerJoin(products, eq(products.id, digitalDownloads.productId))
-    .where(and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt)))
+    .innerJoin(products, itsProduct)
+    .where(standing(orderId))
     .orderBy(products.name)
 }
+
+/** The same with how often it was, for those who may know of files. */
+export function usedRightsOf(tx: SiteTx, orderId: string): Promise<UsedRight[]> {
+  return tx
+    .select({ ...fields, used: usedOfRight })
+    .from(digitalDownloads)
+    .innerJoin(products, itsProduct)
+    .where(standing(orderId))
+    .orderBy(products.name)
+}
+
+const { id, linkSerial, downloadsAllowed, expiresAt } = digitalDownloads
+const fields = { id, linkSerial, downloadsAllowed, expiresAt, name: products.name }
+const itsProduct = eq(products.id, digitalDownloads.productId)
+const standing = (orderId: string) => and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt))
 
 /** Nothing of this order may be downloaded any more. Answers how many rights that were. */
 export async function revokeRights(tx: SiteTx, orderId: string, now: Date): Promise<number> {
@@ -103,8 +112,19 @@ export async function renewLinks(tx: SiteTx, keys: Keys, orderId: string, { days
   }
 }
 
-/** Counted from the beginning again, for whoever had bad luck. */
+/** The right that a link was for before it was replaced. Only rights whose links were replaced are looked through. */
+export async function replacedLink(tx: SiteTx, keys: Keys, token: string): Promise<{ orderId: string } | null> {
+  const { websiteId } = placeOf(tx).scope
+  const { id, linkSerial, orderId } = digitalDownloads
+  const replaced = await tx.select({ id, linkSerial, orderId }).from(digitalDownloads).where(gt(linkSerial, 0))
+  const wasOf = (right: (typeof replaced)[number]) =>
+    Array.from({ length: right.linkSerial }, (_, serial) => serial).some(
+      (serial) => downloadToken(keys, websiteId, { id: right.id, linkSerial: serial }) === token,
+    )
+  return replaced.find(wasOf) ?? null
+}
+
+/** Counted from the beginning again, for whoever had bad luck. That it has come whole once stays true. */
 export async function resetRight(tx: SiteTx, downloadId: string): Promise<void> {
   await tx.delete(downloadCounts).where(eq(downloadCounts.downloadId, downloadId))
-  await tx.update(digitalDownloads).set({ downloadsUsed: 0 }).where(eq(digitalDownloads.id, downloadId))
 }

@@ -34,7 +34,10 @@ export const digitalDownloads = pgTable(
     tokenHash: sealed().notNull(),
     /** The how manieth link it is: a new one ends those before. */
     linkSerial: integer().notNull().default(0),
-    /** How often whichever of its files was taken most often has been downloaded to its last byte. */
+    /**
+     * The most often that one of its files has come whole, whatever was counted anew since: 0 until anything has. What
+     * it is worth now is counted file by file, see `used.ts`.
+     */
     downloadsUsed: integer().notNull().default(0),
     downloadsAllowed: integer().notNull(),
     createdAt: moment().notNull().defaultNow(),

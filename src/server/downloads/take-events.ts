@@ -1,14 +1,17 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { type SentEvent, worthKeeping } from '#domain/downloads/events.ts'
+import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import { type SentEvent, toldByBrowsers, worthKeeping } from '#domain/downloads/events.ts'
+import { eventsOfFileInDay } from '#domain/downloads/limits.ts'
+import { dayMs } from '#domain/time/lengths.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { downloadOf } from '#server/downloads/find.ts'
-import { downloadEvents } from '#server/downloads/table.ts'
+import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
 import { productFiles } from '#server/uploads/table.ts'
 
 /**
  * What browsers tell of their downloads, by our clock. An event that was kept already is not kept again; one that cannot
- * be true, or is about a file of somebody else, is not kept at all. Answers how many were.
+ * be true, is about a file of somebody else, or is more than anybody can do in a day, is not kept at all. Answers how many
+ * were.
  */
 export async function takeEvents(
   tx: SiteTx,
@@ -32,6 +35,35 @@ export async function takeEvents(
     return [{ id, downloadId, productId, fileId, eventType, reason, bytes, durationMs, createdAt: now }]
   })
   if (!kept.length) return 0
-  const made = await tx.insert(downloadEvents).values(kept).onConflictDoNothing().returning({ id: downloadEvents.id })
+  const some = await withinDay(tx, downloadId, kept, now)
+  if (!some.length) return 0
+  const made = await tx.insert(downloadEvents).values(some).onConflictDoNothing().returning({ id: downloadEvents.id })
   return made.length
+}
+
+/** Whoever makes up events comes no further with them than somebody with a very bad line. */
+async function withinDay<T extends { fileId: string }>(
+  tx: SiteTx,
+  rightId: string,
+  events: readonly T[],
+  now: Date,
+): Promise<T[]> {
+  // Those who tell at the same moment are counted one after the other.
+  await tx
+    .select({ id: digitalDownloads.id })
+    .from(digitalDownloads)
+    .where(eq(digitalDownloads.id, rightId))
+    .for('update')
+  const { fileId, downloadId, eventType, createdAt } = downloadEvents
+  const known = await tx
+    .select({ fileId, n: count() })
+    .from(downloadEvents)
+    .where(and(eq(downloadId, rightId), inArray(eventType, [...toldByBrowsers]), gt(createdAt, new Date(+now - dayMs))))
+    .groupBy(fileId)
+  const told = new Map(known.map((each) => [each.fileId, each.n]))
+  return events.filter((event) => {
+    const n = (told.get(event.fileId) ?? 0) + 1
+    told.set(event.fileId, n)
+    return n <= eventsOfFileInDay
+  })
 }

@@ -2,10 +2,11 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from '
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Range } from '#domain/files/range.ts'
+import { failpoint } from '#server/failpoints.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 
-/** Larger pieces than Node's 64 KB: fewer turns for the same bytes. */
-const usual = () => 256 * 1024
+/** More than Node's 64 KB: fewer turns for the same bytes. */
+const pieceBytes = 256 * 1024
 
 /** Each object is a file below `root`, called by its key; what is put must lie on the same disk. */
 export function openDiskStore(root: string): ObjectStore {
@@ -39,9 +40,11 @@ export function openDiskStore(root: string): ObjectStore {
       return about && { bytes: about.size }
     },
 
-    async get(key, range = { from: 0, to: Number.POSITIVE_INFINITY }, pieceBytes = usual) {
-      return asTaken(await open(pathOf(key)), range, pieceBytes)
+    async get(key, range = { from: 0, to: Number.POSITIVE_INFINITY }) {
+      return asTaken(await open(pathOf(key)), range)
     },
+
+    lend: (key, range, space) => lent(pathOf(key), range, space),
 
     asFile: async (key, work) => work(pathOf(key)),
 
@@ -57,12 +60,12 @@ export function openDiskStore(root: string): ObjectStore {
 }
 
 /** One piece is read ahead and no more, so that hundreds of slow readers hold little. */
-function asTaken(file: FileHandle, { from, to }: Range, pieceBytes: () => number): Readable {
+function asTaken(file: FileHandle, { from, to }: Range): Readable {
   let at = from
   return new Readable({
     highWaterMark: 1,
     read() {
-      const wanted = Math.min(pieceBytes(), to - at + 1)
+      const wanted = Math.min(pieceBytes, to - at + 1)
       file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at).then(
         ({ bytesRead, buffer }) => {
           at += bytesRead
@@ -81,6 +84,28 @@ function asTaken(file: FileHandle, { from, to }: Range, pieceBytes: () => number
   })
 }
 
+/** While one piece is on its way, the next one is read. */
+async function* lent(path: string, { from, to }: Range, space: () => Buffer): AsyncGenerator<Uint8Array, void> {
+  const file = await open(path)
+  const read = (at: number) => {
+    const buffer = space()
+    return file.read(buffer, 0, Math.min(buffer.length, to - at + 1), at)
+  }
+  let ahead = read(from)
+  try {
+    for (let at = from; at <= to; ) {
+      const { bytesRead, buffer } = await ahead
+      if (!bytesRead) return
+      at += bytesRead
+      if (at <= to) ahead = read(at)
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await ahead.catch(() => {})
+    await file.close()
+  }
+}
+
 async function* below(folder: string, prefix: string): AsyncGenerator<StoredObject> {
   const entries = await opendir(folder).catch(absent)
   for await (const entry of entries ?? []) {
@@ -94,6 +119,7 @@ async function* below(folder: string, prefix: string): AsyncGenerator<StoredObje
 async function sync(path: string): Promise<void> {
   const file = await open(path)
   try {
+    await failpoint('files.sync')
     await file.sync()
   } finally {
     await file.close()

@@ -68,3 +68,24 @@ test('what a crash left is removed after a day', async () => {
   await incoming.sweep(new Date())
   expect(await readdir(folder)).toEqual(['new'])
 })
+
+test('one who sends much at once, and slowly, keeps nobody else from sending', async () => {
+  const { incoming } = await newPlace()
+  const over = Promise.withResolvers<void>()
+  const slow = () =>
+    new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await over.promise
+        controller.enqueue(bytes(1))
+        controller.close()
+      },
+    })
+  const send = (stream: ReadableStream<Uint8Array>, sender: string) =>
+    incoming.receive({ stream, length: undefined }, most, sender)
+  const waiting = Array.from({ length: 24 }, () => send(slow(), 'one'))
+  await expect(send(streamOf(bytes(1)), 'one')).rejects.toMatchObject({ reason: 'unavailable' })
+  expect(await send(streamOf(bytes(1)), 'other')).toMatchObject({ bytes: 1 })
+  over.resolve()
+  await Promise.all(waiting)
+  expect(await send(streamOf(bytes(1)), 'one')).toMatchObject({ bytes: 1 })
+})

@@ -3,6 +3,7 @@ import { copyFile, type FileHandle, mkdir, open as openFile, readdir, rm, stat }
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { refused } from '#server/db/errors.ts'
+import { failpoint } from '#server/failpoints.ts'
 
 export type Incoming = ReturnType<typeof openIncoming>
 
@@ -22,13 +23,24 @@ type Body = { stream: Stream; length: string | undefined }
 const headBytes = 4096
 /** Many small writes would wait in line behind those who sync. */
 const batchBytes = 1024 * 1024
-/** More at once than an owner's browsers ever send; each may stay open for as long as something comes. */
-const mostAtOnce = 32
+/** So many come at once in all; each may stay open for as long as something comes. */
+const mostAtOnce = 96
+/** More than the browsers of one person ever send. */
+const mostOfOne = 24
+/** Of all whose sender is not said. */
+const mostUnnamed = 32
 const day = 86_400_000
 
 /** Where files are until it is known what they are. Whoever is given one keeps or removes it. */
 export function openIncoming(folder: string) {
-  let open = 0
+  let openInAll = 0
+  const openOf = new Map<string, number>()
+  const count = (sender: string, more: number) => {
+    openInAll += more
+    const now = (openOf.get(sender) ?? 0) + more
+    if (now) openOf.set(sender, now)
+    else openOf.delete(sender)
+  }
   /** The name of a file that does not exist yet. */
   async function newFile(): Promise<string> {
     await mkdir(folder, { recursive: true })
@@ -45,21 +57,19 @@ export function openIncoming(folder: string) {
       return file
     },
 
-    /** As it comes, a piece at a time; more than allowed is refused before it is read or, at the latest, written. */
-    async receive({ stream, length }: Body, most: Most): Promise<Arrived> {
+    /**
+     * As it comes, a piece at a time; more than allowed is refused before it is read or, at the latest, written. Who
+     * sends slowly and much at once keeps nobody else from sending.
+     */
+    async receive({ stream, length }: Body, most: Most, sender = ''): Promise<Arrived> {
       if (Number(length) > most.bytes) throw new Refusal(most.reason)
-      if (open >= mostAtOnce) throw new Refusal('unavailable')
-      const file = await newFile()
-      open++
+      const open = openOf.get(sender) ?? 0
+      if (openInAll >= mostAtOnce || open >= (sender ? mostOfOne : mostUnnamed)) throw new Refusal('unavailable')
+      count(sender, 1)
       try {
-        const arrived = { file, ...(await write(stream, file, most)) }
-        if (arrived.bytes === 0) throw new Refusal('file-empty')
-        return arrived
-      } catch (error) {
-        await rm(file, { force: true })
-        throw refused(error)
+        return await received(await newFile(), stream, most)
       } finally {
-        open--
+        count(sender, -1)
       }
     },
 
@@ -71,6 +81,17 @@ export function openIncoming(folder: string) {
         if (about && +now - about.mtimeMs > day) await rm(path, { force: true })
       }
     },
+  }
+}
+
+async function received(file: string, stream: Stream, most: Most): Promise<Arrived> {
+  try {
+    const arrived = { file, ...(await write(stream, file, most)) }
+    if (arrived.bytes === 0) throw new Refusal('file-empty')
+    return arrived
+  } catch (error) {
+    await rm(file, { force: true })
+    throw refused(error)
   }
 }
 
@@ -110,6 +131,7 @@ async function write(stream: Stream, file: string, most: Most): Promise<Omit<Arr
 }
 
 async function writeAll(to: FileHandle, pieces: Uint8Array[]): Promise<void> {
+  await failpoint('files.write')
   let { bytesWritten } = await to.writev(pieces)
   for (const piece of pieces) {
     if (bytesWritten < piece.length) await to.writeFile(piece.subarray(bytesWritten))

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { asTheyCome } from '#server/files/as-they-come.ts'
 
 /** One part of a form: a field, or a file that comes piece by piece. It must be taken before the next one comes. */
-export type FormPart = { name: string; isFile: boolean; content: AsyncIterable<Uint8Array> }
+export type FormPart = { name: string; content: AsyncIterable<Uint8Array> }
 
 const mostParts = 40
 const longestHead = 4096
@@ -41,7 +41,7 @@ async function* partsAhead(ahead: LookAhead, boundary: string): AsyncGenerator<F
     // A part without any header has its empty line at once; with the line before it, it ends like the others.
     ahead.putBack(lineEnd)
     const content = ahead.upTo(divider)
-    yield { ...described(await headOf(ahead)), content }
+    yield { name: nameIn(await headOf(ahead)), content }
     for await (const _ of content);
   }
 }
@@ -57,14 +57,14 @@ async function headOf(ahead: LookAhead): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function described(head: string): Pick<FormPart, 'name' | 'isFile'> {
+function nameIn(head: string): string {
   const [, about] = /\r\ncontent-disposition:\s*form-data\s*(;[^\r\n]*)/i.exec(head) ?? []
   const said = new Map<string, string>()
   for (const [, name, quoted, plain] of (about ?? '').matchAll(/;\s*([\w*-]+)=(?:"((?:\\.|[^"\\])*)"|([^;\s]*))/g))
     said.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '')
   const name = said.get('name')
   if (name === undefined) throw new Refusal('malformed')
-  return { name, isFile: said.has('filename') || said.has('filename*') }
+  return name
 }
 
 type LookAhead = ReturnType<typeof lookAhead>

@@ -26,11 +26,13 @@ export type ObjectStore = {
   put: (key: string, file: string) => Promise<void>
   /** How large it is; null when there is nothing. */
   head: (key: string) => Promise<{ bytes: number } | null>
+  /** The bytes, or some of them, as fast as they are taken. Throws when there is nothing. */
+  get: (key: string, range?: Range) => Promise<Readable>
   /**
-   * The bytes, or some of them, as fast as they are taken. Throws when there is nothing. Whoever knows how large pieces
-   * should be is asked before each, where that can be chosen.
+   * The same in pieces that are lent, each until the second one after it is asked for: for those who pass them on at once.
+   * Where the pieces can be chosen, they are put into what `space` gives, which is asked while two are still lent.
    */
-  get: (key: string, range?: Range, pieceBytes?: () => number) => Promise<Readable>
+  lend: (key: string, range: Range, space: () => Buffer) => AsyncGenerator<Uint8Array, void>
   /** For those who need a path: the whole as a file of this machine, as long as the work takes. */
   asFile: <T>(key: string, work: (file: string) => Promise<T>) => Promise<T>
   /** Nothing to do where there is nothing. */

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { asTheyCome } from '#server/files/as-they-come.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 import { complaint, type S3Options, s3Client } from '#server/files/s3-client.ts'
 
@@ -41,6 +42,10 @@ export function openS3Store(
       if (answer.statusCode === 404) throw absent(key, answer)
       if (answer.statusCode !== (range ? 206 : 200)) throw new Error(await complaint(asked, answer))
       return answer
+    },
+
+    async *lend(key, range) {
+      yield* asTheyCome(await store.get(key, range))
     },
 
     async asFile(key, work) {

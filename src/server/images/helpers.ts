@@ -1,9 +1,9 @@
 import type { Crop } from '#domain/images/crop.ts'
 import type { Format, Size } from '#domain/images/picture.ts'
 import { createHelper, type Limits } from '#server/images/helper.ts'
-import { createLane } from '#server/images/lane.ts'
 import type { Normalised } from '#server/images/normalise.ts'
 import type { Bytes } from '#server/images/original.ts'
+import { createLane } from '#server/limits/lane.ts'
 
 /** What was sent to us may be made to do harm, so it gets little, and never the process that visitors wait for. */
 const forUploads: Limits = { seconds: 10, megabytes: 256, restingMegabytes: 128, idleSeconds: 30 }

@@ -6,9 +6,9 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Arrived, Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { Helpers } from '#server/images/helpers.ts'
-import { Busy } from '#server/images/lane.ts'
 import { pictureKey, type StoredPicture } from '#server/images/pictures.ts'
 import { UnreadablePicture } from '#server/images/unreadable.ts'
+import { Busy } from '#server/limits/lane.ts'
 
 /** What is needed to take in a file. */
 export type FileParts = { incoming: Incoming; store: ObjectStore; helpers: Helpers }

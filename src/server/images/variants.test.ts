@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Helpers } from '#server/images/helpers.ts'
-import { Busy } from '#server/images/lane.ts'
 import type { Bytes, Photograph } from '#server/images/original.ts'
 import { createVariants, type Wanted } from '#server/images/variants.ts'
+import { Busy } from '#server/limits/lane.ts'
 
 type Encode = Helpers['encode']
 

@@ -1,9 +1,9 @@
 import type { Format, Size } from '#domain/images/picture.ts'
 import type { DiskCache } from '#server/images/disk-cache.ts'
 import type { Helpers } from '#server/images/helpers.ts'
-import { createLane } from '#server/images/lane.ts'
 import type { Bytes, Photograph } from '#server/images/original.ts'
 import { recipe } from '#server/images/recipe.ts'
+import { createLane } from '#server/limits/lane.ts'
 
 export type Warn = (facts: object, words: string) => void
 export type Variants = ReturnType<typeof createVariants>

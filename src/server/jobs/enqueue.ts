@@ -19,19 +19,26 @@ export function bossOf(tx: SiteTx, jobName: string): PgBoss {
 /** Where a job ends up that has failed for good; there it can be looked at and sent back. */
 export const laidAside = 'laid-aside'
 
-type Options = { startAfter?: Date }
+type Options = {
+  startAfter?: Date
+  /** Handed in again within this time, by whomever, it is one and the same. */
+  onceInSeconds?: number
+}
 
 /** The job exists exactly if the transaction is committed, and runs on the website of the transaction. */
 export async function enqueue<Data>(
   tx: SiteTx,
   job: Pick<Job<Data>, 'name' | 'check'>,
   data: Data,
-  { startAfter }: Options = {},
+  { startAfter, onceInSeconds }: Options = {},
 ): Promise<void> {
   const { scope } = placeOf(tx)
   const boss = bossOf(tx, job.name)
   const payload = { websiteId: scope.websiteId, data: job.check(data) }
-  await asRole(tx, 'none', () => boss.send(job.name, payload, { db: onTx(tx), ...(startAfter && { startAfter }) }))
+  const once = onceInSeconds && { singletonKey: scope.websiteId, singletonSeconds: onceInSeconds }
+  await asRole(tx, 'none', () =>
+    boss.send(job.name, payload, { db: onTx(tx), ...(startAfter && { startAfter }), ...once }),
+  )
 }
 
 /** pg-boss, but inside our transaction. */

@@ -18,6 +18,20 @@ export async function countJobs(tx: SiteTx): Promise<{ waiting: number; failed: 
   return { waiting: Number(counted!.waiting), failed: Number(counted!.failed) }
 }
 
+/** The jobs of all websites: those that could be worked on, how long the oldest of them has waited, and those laid aside. */
+export async function jobsOfAll(tx: SiteTx): Promise<{ waiting: number; oldestSeconds: number; laidAside: number }> {
+  const [counted] = await asking<{ waiting: string; oldest: string; laid_aside: string }>(
+    tx,
+    sql`with ready as (select start_after from pgboss.job
+        where state < 'active' and name <> ${laidAside} and start_after <= now())
+      select (select count(*) from ready) as waiting,
+        (select coalesce(extract(epoch from now() - min(start_after)), 0) from ready) as oldest,
+        (select count(*) from pgboss.job where state < 'active' and name = ${laidAside}) as laid_aside`,
+  )
+  const { waiting, oldest, laid_aside } = counted!
+  return { waiting: Number(waiting), oldestSeconds: Math.round(Number(oldest)), laidAside: Number(laid_aside) }
+}
+
 /** The newest first. What went wrong is in the log of the process: it may hold what only its operator should read. */
 export async function failedJobs(tx: SiteTx, limit: number): Promise<FailedJob[]> {
   const { websiteId } = placeOf(tx).scope

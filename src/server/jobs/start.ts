@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { asRole } from '#server/db/as-role.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { failpoint } from '#server/failpoints.ts'
 import { dropBoss, laidAside, onTx, setBoss } from '#server/jobs/enqueue.ts'
 import { type Job, NeverRuns } from '#server/jobs/job.ts'
 
@@ -90,6 +91,7 @@ async function settle(
     const { websiteId, data } = payload.data
     const scope = { websiteId, role: 'worker' } as const
     if (!(await isOurs(database, websiteId))) throw new NeverRuns('the job is for a website that is not here')
+    await failpoint('jobs.taken')
     await job.perform(data, {
       websiteId,
       signal,
@@ -97,11 +99,13 @@ async function settle(
       finish: (work) =>
         inSite(database, scope, async (tx) => {
           await work(tx)
+          await failpoint('jobs.finishing')
           const ended = await asRole(tx, 'none', () => boss.complete(job.name, message, undefined, { db: onTx(tx) }))
           if (!('affected' in ended && ended.affected === 1))
             throw new Error('the job has been given to another in the meantime')
         }),
     })
+    await failpoint('jobs.done')
     return { id, status: 'completed' }
   } catch (error) {
     report(error, `the job ${job.name} ${id} failed`)

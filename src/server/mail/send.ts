@@ -5,6 +5,7 @@ import type { SiteSettings } from '#domain/sites/overrides.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { failpoint } from '#server/failpoints.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob, type Job, NeverRuns, type Run } from '#server/jobs/job.ts'
 import { type Carrier, NotTaken } from '#server/mail/carrier.ts'
@@ -66,6 +67,7 @@ async function send(post: Post, job: MailJob, mailId: string, run: Run): Promise
   }
   try {
     await deliver(post, mail, run, lastMoment)
+    await failpoint('mail.delivered')
   } catch (error) {
     if (!(error instanceof NotTaken)) throw error
     const { attempts, createdAt } = mail

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { downloadState } from '#domain/downloads/state.ts'
+import { downloadState, leftOf } from '#domain/downloads/state.ts'
 import { includesVat, vatLines } from '#domain/orders/vat-lines.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { checkouts } from '#server/checkout/table.ts'
@@ -7,6 +7,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
+import { usedOfRight } from '#server/downloads/used.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { products } from '#server/products/table.ts'
@@ -61,9 +62,9 @@ export async function forItsBuyer(tx: SiteTx, order: Order, now: Date, tokenOf: 
 }
 
 async function downloadsOf(tx: SiteTx, orderId: string, now: Date, tokenOf: TokenOf) {
-  const { id, linkSerial, downloadsAllowed, downloadsUsed, expiresAt, revokedAt } = digitalDownloads
+  const { id, linkSerial, downloadsAllowed, expiresAt, revokedAt } = digitalDownloads
   const found = await tx
-    .select({ id, linkSerial, name: products.name, downloadsAllowed, downloadsUsed, expiresAt, revokedAt })
+    .select({ id, linkSerial, name: products.name, downloadsAllowed, expiresAt, revokedAt, used: usedOfRight })
     .from(digitalDownloads)
     .innerJoin(products, eq(products.id, digitalDownloads.productId))
     .where(eq(digitalDownloads.orderId, orderId))
@@ -71,7 +72,7 @@ async function downloadsOf(tx: SiteTx, orderId: string, now: Date, tokenOf: Toke
   return found.map((right) => ({
     name: right.name,
     state: downloadState(right, now),
-    left: Math.max(0, right.downloadsAllowed - right.downloadsUsed),
+    left: leftOf(right),
     expiresAt: right.expiresAt,
     token: right.revokedAt ? null : tokenOf(right),
   }))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { refundDue } from '#domain/orders/lifecycle.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { failpoint } from '#server/failpoints.ts'
 import { defineJob, type Job, NeverRuns } from '#server/jobs/job.ts'
 import { orderCalled } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
@@ -53,9 +54,11 @@ export async function refundCancelled(
   })
   const paymentIntent = order?.stripePaymentIntent
   if (!paymentIntent || refundDue(order) === 0) return 'nothing due'
+  await failpoint('refunds.due')
   const before = await desk.provider.refundedOf(paymentIntent)
   const amount = order.totalAmount - before
   if (amount > 0) await desk.provider.refund({ paymentIntent, amount, key: `${orderId}-${before}-${minutes(now)}` })
+  await failpoint('refunds.given')
   await desk.inCheckout((tx) => noteRefund(tx, orderId, order.totalAmount, now, userId))
   return amount > 0 ? 'given' : 'was given'
 }

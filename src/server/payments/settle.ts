@@ -10,6 +10,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { Unreadable } from '#server/crypto/sealer.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { giveRights, revokeRights } from '#server/downloads/rights.ts'
+import { failpoint } from '#server/failpoints.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { tell } from '#server/orders/events.ts'
@@ -98,6 +99,7 @@ async function fulfil(
 ): Promise<void> {
   const { id: sessionId, paymentIntent } = session
   const { order, items } = await placeOrder(tx, parts, checkout, { sessionId, paymentIntent, now })
+  await failpoint('orders.placed')
   await giveRights(tx, parts, { order, items, lines: checkout.lines, rules: parts.downloads, now })
   await enqueue(tx, parts.mailJob, { orderId: order.id })
 }

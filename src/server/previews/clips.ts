@@ -1,4 +1,4 @@
-import { eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { askedClip, type ClipEnding, clipAddress } from '#domain/previews/preview.ts'
 import type { Database } from '#server/db/database.ts'
@@ -47,12 +47,19 @@ export function findClip(database: Database): FindClip {
   }
 }
 
-/** Clips whose track is gone go too. */
+/** All tries are over long before; one that comes later after all still counts. */
+const longestWait = 3_600_000
+
+/** Nobody is left waiting for a clip of which nothing is heard any more. Clips whose track is gone go too. */
 export async function sweepClips(
   { database, store }: { database: Database; store: ObjectStore },
   websiteId: string,
   now: Date,
 ): Promise<void> {
+  const isForgotten = and(eq(trackPreviews.state, 'waiting'), lt(trackPreviews.updatedAt, new Date(+now - longestWait)))
+  await inSite(database, { websiteId, role: 'worker' }, (tx) =>
+    tx.update(trackPreviews).set({ state: 'failed' }).where(isForgotten),
+  )
   const old = await oldNames(store, prefixOf(websiteId), now)
   if (!old.length) return
   const ids = old.map((name) => name.slice(0, 36))

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FilePathSource, Input, MP3, MP4 } from 'mediabunny'
 import { afterAll, expect, test } from 'vitest'
-import { cutApart, Unhearable } from '#server/previews/cutter.ts'
+import { AtFault } from '#server/files/apart.ts'
+import { cutApart } from '#server/previews/cutter.ts'
 import { silence, tone } from '#server/previews/fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-cut-'))
@@ -45,6 +46,39 @@ test('so it is with AAC, which stays M4A', async () => {
   expect(await lengthOf(file)).toBeCloseTo(30, 0)
 })
 
+test.each([
+  [8_000, 8, 40.1],
+  [11_025, 8, 31.23],
+  [22_050, 16, 47.7],
+  [48_000, 16, 31.23],
+  [44_100, 16, 0.3],
+])('a WAV of %i Hz and %i bits is heard wherever its first third ends', async (rate, bits, seconds) => {
+  const { file, ...clip } = await cutOf(wav(rate, bits, Math.floor(rate * seconds) + 1))
+  expect(clip.ending).toBe('mp3')
+  expect(await lengthOf(file)).toBeCloseTo(Math.min(30, seconds), 0)
+})
+
+/** Silence, in stereo. */
+function wav(rate: number, bits: number, frames: number): Buffer {
+  const [format, each] = [Buffer.alloc(16), bits / 4]
+  for (const [at, value] of [
+    [0, 1],
+    [2, 2],
+    [12, each],
+    [14, bits],
+  ] as const)
+    format.writeUInt16LE(value, at)
+  format.writeUInt32LE(rate, 4)
+  format.writeUInt32LE(rate * each, 8)
+  const chunk = (id: string, body: Buffer) => {
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(body.length)
+    return Buffer.concat([Buffer.from(id), size, body])
+  }
+  const sound = chunk('data', Buffer.alloc(frames * each, bits === 8 ? 0x80 : 0))
+  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), chunk('fmt ', format), sound]))
+}
+
 test('what is lossless is not given away: WAV and FLAC become MP3, and the same sound the same MP3', async () => {
   const [wav, flac] = [
     await cutOf(tone({ seconds: 0.5 })),
@@ -68,6 +102,6 @@ test.each([
   ['nothing', () => Buffer.alloc(0)],
 ])('of %s nothing is made, and nothing is left', async (_, master) => {
   const before = (await readdir(folder)).filter((name) => name.startsWith('clip')).length
-  await expect(cutOf(await master())).rejects.toThrow(Unhearable)
+  await expect(cutOf(await master())).rejects.toThrow(AtFault)
   expect((await readdir(folder)).filter((name) => name.startsWith('clip'))).toHaveLength(before)
 })

@@ -126,13 +126,22 @@ async function convert(
   const output = new Output({ format: new formats[ending](), target: new FilePathTarget(into) })
   const options: ConversionOptions = {
     ...{ input, output, tracks: 'primary', video: { discard: true }, tags: {}, showWarnings: false },
-    trim: { start: startMs / 1000, end: (startMs + ms) / 1000 },
+    trim: { start: kept ? startMs / 1000 : await startWithin(track, startMs), end: (startMs + ms) / 1000 },
     ...(kept ? { copy: copied } : { audio: await asMp3(track, ms) }),
   }
   const conversion = await Conversion.init(options)
   if (!conversion.isValid) throw new Error(conversion.discardedTracks.map(({ reason }) => reason).join(', '))
   await conversion.execute()
   return ending
+}
+
+/**
+ * The beginning of a clip that is encoded anew, a little behind that of a frame: where it is just before one, the library
+ * fills the gap with silence of no length, and then stumbles over it.
+ */
+async function startWithin(track: InputAudioTrack, startMs: number): Promise<number> {
+  const rate = await track.getSampleRate()
+  return startMs && (Math.floor((startMs * rate) / 1000) + 0.25) / rate
 }
 
 const fadeSeconds = 1

@@ -2,13 +2,14 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { AtFault } from '#server/files/apart.ts'
 import type { Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
 import { PreviewOrder, previewOrder } from '#server/previews/actions.ts'
 import { clipKey } from '#server/previews/clips.ts'
 import type { Cut, CutOrder } from '#server/previews/cut.ts'
-import { cutApart, Unhearable } from '#server/previews/cutter.ts'
+import { cutApart } from '#server/previews/cutter.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
@@ -61,7 +62,7 @@ export function previewJobOf({ store, incoming, forget, report, cut = cutApart }
         const stays = kept.length ? clipHash : preview.clipHash
         if (gone && gone !== stays) await store.delete(clipKey(websiteId, { id: previewId, clipHash: gone }))
       } catch (error) {
-        if (!(error instanceof Unhearable)) throw error
+        if (!(error instanceof AtFault)) throw error
         report(error, `nothing can be heard of the file ${file.id}`)
         await inSite((tx) => tx.update(trackPreviews).set({ state: 'failed' }).where(asAsked))
       } finally {

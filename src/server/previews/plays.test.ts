@@ -113,6 +113,33 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await converted()).toEqual([0, 1])
   })
 
+  test('who listens before and after the site’s midnight and then buys is one buyer of one session', async () => {
+    const { site, preview, plays, productId } = await newDesk()
+    const paymentSession = await paidFor(site, productId)
+    // Four in the morning by universal time is midnight in New York.
+    let moment = now
+    const look = { features: featuresOf(), zone: 'America/New_York' }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: look, clock: () => moment })
+    const tell = async (path: string, said: object, at: string) => {
+      moment = new Date(at)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await api.request(`/api/previews/${path}`, { method: 'POST', headers, body: JSON.stringify(said) })
+      expect(answer.status).toBe(200)
+    }
+    const bought = () => tell('bought', { session, paymentSession }, '2026-05-01T04:20:00Z')
+    const conversions = async () =>
+      (await plays()).map(({ datePlayed, conversionCount }) => [datePlayed, conversionCount]).sort()
+    await tell('plays', { preview, session, ...play }, '2026-05-01T03:50:00Z')
+    await bought()
+    expect(await conversions()).toEqual([['2026-04-30', 1]])
+    await tell('plays', { preview, session, ...play }, '2026-05-01T04:10:00Z')
+    await bought()
+    expect(await conversions()).toEqual([
+      ['2026-04-30', 1],
+      ['2026-05-01', 0],
+    ])
+  })
+
   test('the dashboard counts the plays of thirty days, and of as many before', async () => {
     const { site, desk, productId } = await newDesk()
     const days = { '2026-05-01': 2, '2026-04-02': 1, '2026-04-01': 3, '2026-03-03': 1, '2026-03-02': 5 }

@@ -1,9 +1,11 @@
-import { and, eq, gte, inArray, lt, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { Refusal } from '#domain/refusal.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
+import { previewById } from '#server/previews/actions.ts'
 import { previewPlays } from '#server/previews/table.ts'
 
 export type Play = {
@@ -29,6 +31,13 @@ export async function recordPlay(tx: SiteTx, play: Play): Promise<boolean> {
   return rows[0]?.counted !== null
 }
 
+/** Of the product that a preview is of. What no visitor can hear cannot have been listened to. */
+export async function recordPlayOf(tx: SiteTx, previewId: string, play: Omit<Play, 'productId'>): Promise<void> {
+  const found = await previewById(tx, previewId)
+  if (!found?.clipHash || !(await recordPlay(tx, { ...play, productId: found.productId })))
+    throw new Refusal('not-found')
+}
+
 /**
  * What was bought at a payment page had been listened to in this session, as far as it was. However often that is said,
  * it is so once; and nobody can say it of something that was not paid for.
@@ -36,18 +45,16 @@ export async function recordPlay(tx: SiteTx, play: Play): Promise<boolean> {
 export async function recordConversion(tx: SiteTx, sessionId: string, paymentSession: string): Promise<number> {
   const productIds = await boughtAt(tx, paymentSession)
   if (!productIds.length) return 0
-  const bought = await tx
-    .update(previewPlays)
-    .set({ conversionCount: 1 })
-    .where(
-      and(
-        eq(previewPlays.sessionId, sessionId),
-        inArray(previewPlays.productId, productIds),
-        eq(previewPlays.conversionCount, 0),
-      ),
-    )
-    .returning({ id: previewPlays.id })
-  return bought.length
+  const { id, productId, datePlayed, conversionCount } = previewPlays
+  // Who listens before and after midnight has listened on two days, and buys on one.
+  const heard = await tx
+    .selectDistinctOn([productId], { id, conversionCount })
+    .from(previewPlays)
+    .where(and(eq(previewPlays.sessionId, sessionId), inArray(productId, productIds)))
+    .orderBy(productId, desc(conversionCount), desc(datePlayed))
+  const fresh = heard.flatMap((play) => (play.conversionCount ? [] : play.id))
+  if (fresh.length) await tx.update(previewPlays).set({ conversionCount: 1 }).where(inArray(id, fresh))
+  return fresh.length
 }
 
 /** What was paid for there, and what of it can be downloaded: a song may be bought as a part of something. */
@@ -62,31 +69,4 @@ async function boughtAt(tx: SiteTx, paymentSession: string): Promise<string[]> {
     .from(digitalDownloads)
     .innerJoin(orders, and(eq(orders.id, digitalDownloads.orderId), ofOrder))
   return [...new Set([...items, ...downloads].map(({ productId }) => productId))]
-}
-
-export type Plays = { last: number; before: number; days: { date: LocalDate; plays: number }[] }
-
-/** How often something was listened to on each of these days, and on as many before them altogether. */
-export async function comparedPlays(tx: SiteTx, days: readonly LocalDate[]): Promise<Plays> {
-  const shifted = (date: LocalDate, by: number) =>
-    new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, 10)
-  const first = days[0]!
-  const counts = await playsByDay(tx, { from: shifted(first, -days.length), until: shifted(days.at(-1)!, 1) })
-  const of = (each: readonly LocalDate[]) => each.reduce((all, date) => all + (counts.get(date) ?? 0), 0)
-  const earlier = [...counts.keys()].filter((date) => date < first)
-  return { last: of(days), before: of(earlier), days: days.map((date) => ({ date, plays: counts.get(date) ?? 0 })) }
-}
-
-/** How often something was listened to on each of these days; days without any are not named. */
-async function playsByDay(
-  tx: SiteTx,
-  { from, until }: { from: LocalDate; until: LocalDate },
-): Promise<Map<LocalDate, number>> {
-  const { datePlayed, playCount } = previewPlays
-  const rows = await tx
-    .select({ date: datePlayed, plays: sum(playCount).mapWith(Number) })
-    .from(previewPlays)
-    .where(and(gte(datePlayed, from), lt(datePlayed, until)))
-    .groupBy(datePlayed)
-  return new Map(rows.map(({ date, plays }) => [date as LocalDate, plays]))
 }

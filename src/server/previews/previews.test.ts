@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { featuresOf } from '#domain/products/fixture.ts'
 import { newId } from '#server/db/id.ts'
+import { AtFault } from '#server/files/apart.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { testFiles } from '#server/images/fixture.ts'
@@ -14,7 +15,6 @@ import { startJobs } from '#server/jobs/start.ts'
 import { awaitPreview } from '#server/previews/actions.ts'
 import { clipKey, findClip, sweepClips } from '#server/previews/clips.ts'
 import type { CutOrder } from '#server/previews/cut.ts'
-import { Unhearable } from '#server/previews/cutter.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { createProduct } from '#server/products/manage.ts'
@@ -155,12 +155,25 @@ describe.each(engines)('on %s', async (engine) => {
     fault = new Error('the disk is slow')
     await expect(work()).rejects.toThrow('the disk is slow')
     expect(await seen()).toMatchObject({ state: 'waiting' })
-    fault = new Unhearable('noise')
+    fault = new AtFault('noise')
     await work()
     expect(await seen()).toMatchObject({ state: 'failed', clip: null })
     fault = null
     await choose(null)
     await work()
+    expect(await seen()).toMatchObject({ state: 'ready' })
+  })
+
+  test('a clip of which nothing is heard for an hour has failed, and counts when it comes after all', async () => {
+    const { site, work, seen } = await newDesk()
+    const hour = 3_600_000
+    const sweep = (ms: number) => sweepClips({ database, store }, site.websiteId, new Date(Date.now() + ms))
+    await sweep(hour - 60_000)
+    expect(await seen()).toMatchObject({ state: 'waiting' })
+    await sweep(hour + 60_000)
+    expect(await seen()).toMatchObject({ state: 'failed' })
+    await work()
+    await sweep(2 * hour)
     expect(await seen()).toMatchObject({ state: 'ready' })
   })
 

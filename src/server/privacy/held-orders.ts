@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { rightsOf } from '#server/downloads/rights.ts'
+import { usedRightsOf } from '#server/downloads/rights.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 
@@ -39,8 +39,8 @@ export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
       refunded: order.refundedAmount,
       tracking: order.trackingNumber && { carrier: order.trackingCarrier, number: order.trackingNumber },
       notes: order.orderNotes.map(({ text, created_at }) => ({ text, writtenAt: created_at })),
-      downloads: (await rightsOf(tx, order.id)).map(({ name, downloadsUsed, downloadsAllowed, expiresAt }) => ({
-        ...{ name, downloadsUsed, downloadsAllowed, expiresAt },
+      downloads: (await usedRightsOf(tx, order.id)).map(({ name, used, downloadsAllowed, expiresAt }) => ({
+        ...{ name, downloadsUsed: used, downloadsAllowed, expiresAt },
       })),
     })
   }

@@ -5,7 +5,7 @@ import type { ProductStatus } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { archived, type Deletion, deletion, restored, type Trade } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { freeSlug, slugOf } from '#domain/slug.ts'
+import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
@@ -210,12 +210,12 @@ async function slugFor(tx: SiteTx, { slug, name }: ProductDraft): Promise<string
   return freeSlug(wanted, taken)
 }
 
-/** Of all that begin so, those that cannot be had. */
-async function takenSlugs(tx: SiteTx, beginning: string): Promise<Set<string>> {
+/** Of all that begin like it, those that cannot be had. */
+async function takenSlugs(tx: SiteTx, wanted: string): Promise<Set<string>> {
   const found = await tx
     .select({ slug: products.slug })
     .from(products)
-    .where(like(products.slug, `${beginning}%`))
+    .where(like(products.slug, `${beginningOf(wanted)}%`))
   return new Set([...found.map(({ slug }) => slug), ...reservedSlugs])
 }
 

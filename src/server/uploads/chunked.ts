@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { failpoint } from '#server/failpoints.ts'
 import type { Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type Whole,
 } from '#server/uploads/complete.ts'
 import { receiveChunk, type SentForm } from '#server/uploads/receive.ts'
+import type { Room } from '#server/uploads/room.ts'
 import {
   chunksOf,
   claimUpload,
@@ -21,7 +23,6 @@ import {
   expectChunk,
   keepChunk,
   lockedUpload,
-  type Room,
   renewClaim,
   type Upload,
 } from '#server/uploads/sessions.ts'
@@ -51,7 +52,7 @@ export type Standing = {
 /** A chunk that this returns for is stored for good; and when it was the last one missing, so is the file. */
 export async function takeChunk(parts: Parts, sent: SentForm, place: Place): Promise<Standing> {
   const { inSite, websiteId, now } = place
-  const { fields, headers, arrived } = await receiveChunk(parts.incoming, sent)
+  const { fields, headers, arrived } = await receiveChunk(parts.incoming, sent, place.userId)
   try {
     if (fields.websiteId !== websiteId) throw new Refusal('not-found')
     const { upload, isThere } = await inSite((tx) =>
@@ -61,13 +62,16 @@ export async function takeChunk(parts: Parts, sent: SentForm, place: Place): Pro
       const index = fields.chunkIndex
       const key = chunkKey(websiteId, upload.id, index, arrived.sha256)
       await parts.store.put(key, arrived.file)
+      await failpoint('uploads.chunk-stored')
       const chunk = { index, ...arrived }
-      const found = await inSite(async (tx) =>
-        (await keepChunk(tx, upload.id, chunk, now)) ? look(tx, upload.sessionId, place) : null,
-      )
-      if (!found) {
+      const found = await inSite(async (tx) => {
+        const kept = await keepChunk(tx, upload.id, chunk, now)
+        return kept === 'kept' ? look(tx, upload.sessionId, place) : kept
+      })
+      await failpoint('uploads.chunk-kept')
+      if (typeof found === 'string') {
         await parts.store.delete(key)
-        throw new Refusal('upload-session-not-found')
+        throw new Refusal(found)
       }
       return await complete(parts, upload.sessionId, place, found)
     }
@@ -82,7 +86,14 @@ export async function standingOf(tx: SiteTx, sessionId: string, userId: string) 
   const upload = await lockedUpload(tx, sessionId, userId)
   if (!upload) throw new Refusal('upload-session-not-found')
   const stored = await chunksOf(tx, upload.id)
-  return { upload, stored, file: upload.fileId ? await fileById(tx, upload.fileId) : null }
+  return { upload, stored, file: upload.fileId ? await fileOf(tx, upload.fileId) : null }
+}
+
+/** What an upload has become. Once that is deleted, there is nothing to go on with. */
+async function fileOf(tx: SiteTx, fileId: string): Promise<ProductFile> {
+  const file = await fileById(tx, fileId)
+  if (!file) throw new Refusal('upload-session-not-found')
+  return file
 }
 
 /** Gives an upload up: what has arrived is removed. One that is complete is a file, and stays. */
@@ -122,11 +133,11 @@ async function look(tx: SiteTx, sessionId: string, place: Place): Promise<Look> 
   const upload = await lockedUpload(tx, sessionId, place.userId)
   if (!upload) throw new Refusal('upload-session-not-found')
   const said = { sessionId, fileName: upload.fileName, totalChunks: upload.totalChunks }
-  const done = (file: ProductFile | null): Look => ({
+  const done = (file: ProductFile): Look => ({
     is: 'underway',
-    standing: { ...said, fileName: file?.name ?? upload.fileName, received: upload.totalChunks, file },
+    standing: { ...said, fileName: file.name, received: upload.totalChunks, file },
   })
-  if (upload.fileId) return done(await fileById(tx, upload.fileId))
+  if (upload.fileId) return done(await fileOf(tx, upload.fileId))
   const whole = await assembled(tx, upload)
   if (!whole) {
     const received = (await chunksOf(tx, upload.id)).length
@@ -156,8 +167,8 @@ async function verify(store: ObjectStore, found: Look & { is: 'claimed' }, place
   return place.inSite(async (tx) => {
     const now = await lockedUpload(tx, upload.sessionId, place.userId)
     if (!now) throw new Refusal('upload-session-not-found')
-    const file = now.fileId ? await fileById(tx, now.fileId) : await finishUpload(tx, now, whole, place)
+    const file = now.fileId ? await fileOf(tx, now.fileId) : await finishUpload(tx, now, whole, place)
     const { sessionId, totalChunks } = upload
-    return { sessionId, totalChunks, received: totalChunks, fileName: file?.name ?? upload.fileName, file }
+    return { sessionId, totalChunks, received: totalChunks, fileName: file.name, file }
   })
 }

@@ -1,10 +1,12 @@
 import { and, eq, max, sql } from 'drizzle-orm'
+import { endingOf } from '#domain/files/endings.ts'
 import { gap } from '#domain/places.ts'
-import { endingOf } from '#domain/uploads/kinds.ts'
 import { endingWith } from '#domain/uploads/names.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
+import { failpoint } from '#server/failpoints.ts'
+import { dropFiles } from '#server/uploads/dropped.ts'
 import { chunksOf, type Doer, type Upload } from '#server/uploads/sessions.ts'
 import { hashOfChunks, type StoredFile } from '#server/uploads/stored-file.ts'
 import { productFiles, uploadChunks, uploadSessions } from '#server/uploads/table.ts'
@@ -36,7 +38,8 @@ export async function finishUpload(
 ): Promise<ProductFile> {
   await alone(tx, 'product files')
   const { productId, fileType, details } = upload
-  if (details.madeFrom) await dropMadeArchives(tx, productId)
+  // An archive takes the place of the one that was made before it; one that the owner has brought along stays.
+  if (details.madeFrom) await dropFiles(tx, and(eq(productFiles.productId, productId), isMade), { userId, now })
   const [last] = await tx
     .select({ position: max(productFiles.position) })
     .from(productFiles)
@@ -50,6 +53,7 @@ export async function finishUpload(
       position: (last?.position ?? 0) + gap,
     })
     .returning()
+  await failpoint('uploads.finishing')
   const { id, name } = file!
   await tx.update(uploadSessions).set({ fileId: id, claimedUntil: null }).where(eq(uploadSessions.id, upload.id))
   await tx.delete(uploadChunks).where(eq(uploadChunks.uploadId, upload.id))
@@ -58,10 +62,6 @@ export async function finishUpload(
   await arrived?.(tx, file!)
   return file!
 }
-
-/** An archive takes the place of the one that was made before it; one that the owner has brought along stays. */
-const dropMadeArchives = (tx: SiteTx, productId: string) =>
-  tx.delete(productFiles).where(and(eq(productFiles.productId, productId), isMade))
 
 const isMade = sql`${productFiles.details} ->> 'madeFrom' is not null`
 

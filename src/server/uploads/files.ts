@@ -2,7 +2,9 @@ import { asc, eq } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
+import { dropFiles } from '#server/uploads/dropped.ts'
 import { describeTracks } from '#server/uploads/metadata.ts'
 import type { Doer } from '#server/uploads/sessions.ts'
 import { productFiles } from '#server/uploads/table.ts'
@@ -13,7 +15,8 @@ export const filesOfProduct = (tx: SiteTx, productId: string): Promise<ProductFi
 
 /** From now on it is not there. Its bytes are cleared away a day later, so that whoever is just reading it may finish. */
 export async function dropFile(tx: SiteTx, id: string, { userId, now }: Doer): Promise<void> {
-  const [gone] = await tx.delete(productFiles).where(eq(productFiles.id, id)).returning()
+  await alone(tx, 'product files')
+  const [gone] = await dropFiles(tx, eq(productFiles.id, id), { userId, now })
   if (!gone) throw new Refusal('not-found')
   if (gone.fileType === 'tracks') await describeTracks(tx, gone.productId)
   const about = { resourceType: 'product_file', resourceId: gone.productId, resourceName: gone.name, userId } as const

@@ -50,6 +50,12 @@ test('a recording that does not say how long it is is gone through', async () =>
   expect([isReadable, Math.round(duration! * 10)]).toEqual([true, 522])
 })
 
+test('bytes that cannot be had just now are no fault of the file: it is tried again', async () => {
+  const { file } = storeWith(song, song.length)
+  const away = { get: () => Promise.reject(new Error('the disk is away')) } as Partial<ObjectStore> as ObjectStore
+  await expect(tagsOfStored(away, file, never)).rejects.toThrow('the disk is away')
+})
+
 test('who is stopped says nothing, so that it is tried again', async () => {
   const { store, file } = storeWith(song, song.length)
   await expect(tagsOfStored(store, file, AbortSignal.abort(new Error('the process ends')))).rejects.toThrow('ends')

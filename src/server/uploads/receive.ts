@@ -1,6 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
+import { bytesOfTags } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
+import { storedKindOf } from '#domain/uploads/kinds.ts'
 import { mostChunkBytes } from '#domain/uploads/limits.ts'
 import type { Arrived, Incoming } from '#server/files/incoming.ts'
 import { boundaryOf, partsOf } from '#server/files/multipart.ts'
@@ -19,7 +21,11 @@ const frame = 64 * 1024
 const most = { bytes: mostChunkBytes, reason: 'too-large' } as const
 
 /** Reads the form to its end: the chunk into a file, which is whoever's who asked, the fields into what they say. */
-export async function receiveChunk(incoming: Incoming, { stream, header }: SentForm): Promise<SentChunk> {
+export async function receiveChunk(
+  incoming: Incoming,
+  { stream, header }: SentForm,
+  userId: string,
+): Promise<SentChunk> {
   const boundary = boundaryOf(header('content-type'))
   if (!boundary) throw new Refusal('unsupported-type')
   if (Number(header('content-length')) > mostChunkBytes + frame) throw new Refusal('too-large')
@@ -33,15 +39,30 @@ export async function receiveChunk(incoming: Incoming, { stream, header }: SentF
     for await (const { name, content } of partsOf(stream, boundary)) {
       if (name !== 'chunk') said[name] = await textOf(content)
       else if (arrived) throw new Refusal('malformed')
-      else arrived = await incoming.receive({ stream: content, length: undefined }, most)
+      else arrived = await incoming.receive({ stream: content, length: undefined }, most, userId)
     }
     if (!arrived) throw new Refusal('malformed')
     const claimed = headers.data['upload-chunk-sha256']
     if (claimed && claimed !== arrived.sha256) throw new Refusal('chunk-damaged')
-    return { fields: fieldsOf(said), headers: headers.data, arrived }
+    return { fields: fieldsOf(said), headers: headers.data, arrived: { ...arrived, head: await headOf(arrived) } }
   } catch (error) {
     if (arrived) await rm(arrived.file, { force: true })
     throw error
+  }
+}
+
+/** How a file begins. Some programs write the tags of MP3 before FLAC and AAC: what it is stands behind them then. */
+async function headOf({ file, head, bytes }: Arrived): Promise<Uint8Array> {
+  const at = bytesOfTags(head)
+  if (at === 0 || at >= bytes) return head
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, at)
+    const behind = buffer.subarray(0, bytesRead)
+    const type = storedKindOf(behind)?.type
+    return type === 'audio/flac' || type === 'audio/aac' ? behind : head
+  } finally {
+    await handle.close()
   }
 }
 

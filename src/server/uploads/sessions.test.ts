@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
-import type { ChunkFields } from '#domain/uploads/chunk.ts'
+import type { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { createProduct } from '#server/products/manage.ts'
-import { claimUpload, expectChunk, renewClaim, usedRoom } from '#server/uploads/sessions.ts'
+import { usedRoom } from '#server/uploads/room.ts'
+import { claimUpload, expectChunk, renewClaim } from '#server/uploads/sessions.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -16,13 +17,16 @@ describe.each(engines)('on %s', async (engine) => {
     const doer = { userId: site.userId, now }
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
     const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, doer))
-    const begin = (sessionId: string, { bytes = 100, totalChunks = 1, room = {} } = {}) => {
+    const begin = (
+      sessionId: string,
+      { bytes = 100, totalChunks = 1, chunkIndex = 0, room = {}, headers = {} as ChunkHeaders } = {},
+    ) => {
       const fields: ChunkFields = {
-        ...{ sessionId, chunkIndex: 0, totalChunks, fileName: 'a.mp3', websiteId: site.websiteId, productId },
+        ...{ sessionId, chunkIndex, totalChunks, fileName: 'a.mp3', websiteId: site.websiteId, productId },
         fileType: 'tracks',
       }
       const chunk = { bytes, sha256: sessionId, head }
-      return site.as('administrator', (tx) => expectChunk(tx, { fields, headers: {}, chunk }, doer, room))
+      return site.as('administrator', (tx) => expectChunk(tx, { fields, headers, chunk }, doer, room))
     }
     return { site, begin }
   }
@@ -35,6 +39,19 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(begin('session-b', { bytes: 500, room })).rejects.toMatchObject({ reason: 'upload-quota' })
     await begin('session-b', { bytes: 499, room })
     await expect(begin('session-c', { bytes: 1, room })).rejects.toMatchObject({ reason: 'upload-quota' })
+  })
+
+  test('who says that a file is small, or begins with its small end, takes no more room for it', async () => {
+    const { begin } = await newPlace()
+    const room = { quota: 1_000 }
+    const tiny = { 'upload-file-bytes': 1 }
+    await expect(begin('session-a', { totalChunks: 20, room, headers: tiny })).rejects.toMatchObject({
+      reason: 'chunk-out-of-place',
+    })
+    await begin('session-a', { bytes: 1, totalChunks: 20, chunkIndex: 19, room })
+    await expect(begin('session-a', { totalChunks: 20, room })).rejects.toMatchObject({ reason: 'upload-quota' })
+    await begin('session-b', { bytes: 1, totalChunks: 5, chunkIndex: 4, room })
+    await begin('session-b', { totalChunks: 5, room })
   })
 
   test('there is an end of what one can have under way', async () => {

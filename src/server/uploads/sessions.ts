@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import {
   type ChunkFields,
@@ -9,26 +9,33 @@ import {
   leastBytes,
 } from '#domain/uploads/chunk.ts'
 import { storedKindOf, wrongKind } from '#domain/uploads/kinds.ts'
-import { megabyte, mostOpenSessions, quotaBytes, standardQuotaGigabytes } from '#domain/uploads/limits.ts'
+import { megabyte } from '#domain/uploads/limits.ts'
 import { shownName } from '#domain/uploads/names.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { products } from '#server/products/table.ts'
+import { checkRoom, type Room } from '#server/uploads/room.ts'
 import { type FileDetails, productFiles, uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
 export type Upload = typeof uploadSessions.$inferSelect
 export type Doer = { userId: string; now: Date }
 export type ChunkFacts = { bytes: number; sha256: string; head: Uint8Array }
+type Sent = { fields: ChunkFields; headers: ChunkHeaders; chunk: ChunkFacts }
 
-/** How many bytes a site may keep, and how many uploads may be under way. */
-export type Room = { quota?: number; open?: number }
+const named = (tx: SiteTx, sessionId: string) =>
+  tx.select().from(uploadSessions).where(eq(uploadSessions.sessionId, sessionId))
 
-/** The upload of this name, held until the transaction ends; another person's is not there. */
-export async function lockedUpload(tx: SiteTx, sessionId: string, userId: string): Promise<Upload | null> {
-  const [found] = await tx.select().from(uploadSessions).where(eq(uploadSessions.sessionId, sessionId)).for('update')
+/** Another person's is not there. */
+function own(found: Upload | undefined, userId: string): Upload | null {
   if (found && found.userId !== userId) throw new Refusal('upload-session-not-found')
   return found ?? null
 }
+
+const uploadOf = async (tx: SiteTx, sessionId: string, userId: string) => own((await named(tx, sessionId))[0], userId)
+
+/** The upload of this name, held until the transaction ends. */
+export const lockedUpload = async (tx: SiteTx, sessionId: string, userId: string) =>
+  own((await named(tx, sessionId).for('update'))[0], userId)
 
 /** Which chunks have arrived, with their hashes. */
 export function chunksOf(tx: SiteTx, uploadId: string) {
@@ -46,20 +53,17 @@ export function chunksOf(tx: SiteTx, uploadId: string) {
  */
 export async function expectChunk(
   tx: SiteTx,
-  { fields, headers, chunk }: { fields: ChunkFields; headers: ChunkHeaders; chunk: ChunkFacts },
+  { fields, headers, chunk }: Sent,
   doer: Doer,
   room: Room = {},
 ): Promise<{ upload: Upload; isThere: boolean }> {
-  const known = await knownUpload(tx, fields.sessionId, doer.userId)
+  const grown = (upload: Upload | null) => cutBy(upload, { fields, headers, chunk })
+  // Who takes more room does so one after the other: the first chunks of an upload come together.
+  const glimpse = await uploadOf(tx, fields.sessionId, doer.userId)
+  if (!glimpse || grown(glimpse).expectedBytes > glimpse.expectedBytes) await alone(tx, 'uploads')
+  const known = await lockedUpload(tx, fields.sessionId, doer.userId)
   if (known) checkSame(known, fields)
-  const before: Cut = known ?? { totalChunks: fields.totalChunks, chunkBytes: null, lastBytes: null }
-  const cut = cutWith(before, fields.chunkIndex, chunk.bytes)
-  if (!cut) throw new Refusal('chunk-out-of-place')
-  const expectedBytes = headers['upload-file-bytes'] ?? Math.max(leastBytes(cut), known?.expectedBytes ?? 0)
-  for (const bytes of [expectedBytes, leastBytes(cut)])
-    if (isTooLarge(bytes)) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
-  const isCut = cut.lastBytes !== null && (cut.chunkBytes !== null || cut.totalChunks === 1)
-  if (isCut && leastBytes(cut) !== expectedBytes) throw new Refusal('chunk-out-of-place')
+  const { cut, expectedBytes } = grown(known)
   const fileSha256 = headers['upload-file-sha256'] ?? null
   if (fileSha256 && known?.fileSha256 && fileSha256 !== known.fileSha256) throw new Refusal('file-changed')
   const seen = {
@@ -67,20 +71,31 @@ export async function expectChunk(
     ...(fileSha256 && { fileSha256 }),
     ...(fields.chunkIndex === 0 && { type: typeOf(fields, chunk) }),
   }
-  if (known?.fileId) return { upload: known, isThere: true }
+  if (known?.fileId) {
+    await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
+    return { upload: known, isThere: true }
+  }
   const begun = { ...fields, madeFrom: headers['upload-made-from'] }
   if (!known) return { upload: await beginUpload(tx, begun, seen, doer, room), isThere: false }
-  const isThere = await hasChunk(tx, known.id, fields.chunkIndex, chunk.sha256)
+  const isThere = await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
+  if (expectedBytes > known.expectedBytes) await checkRoom(tx, expectedBytes - known.expectedBytes, room)
   const [upload] = await tx.update(uploadSessions).set(seen).where(eq(uploadSessions.id, known.id)).returning()
   return { upload: upload!, isThere }
 }
 
-/** Those who begin an upload do so one after the other: its first chunks come together. */
-async function knownUpload(tx: SiteTx, sessionId: string, userId: string): Promise<Upload | null> {
-  const known = await lockedUpload(tx, sessionId, userId)
-  if (known) return known
-  await alone(tx, 'uploads')
-  return lockedUpload(tx, sessionId, userId)
+/** How the file is cut, and how large it will be at least, with this chunk; a chunk that does not fit is refused. */
+function cutBy(known: Upload | null, { fields, headers, chunk }: Sent): { cut: Cut; expectedBytes: number } {
+  const before: Cut = known ?? { totalChunks: fields.totalChunks, chunkBytes: null, lastBytes: null }
+  const cut = cutWith(before, fields.chunkIndex, chunk.bytes)
+  if (!cut) throw new Refusal('chunk-out-of-place')
+  const [said, least] = [headers['upload-file-bytes'], leastBytes(cut)]
+  const expectedBytes = said ?? Math.max(least, known?.expectedBytes ?? 0)
+  for (const bytes of [expectedBytes, least])
+    if (isTooLarge(bytes)) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
+  const isCut = cut.lastBytes !== null && (cut.chunkBytes !== null || cut.totalChunks === 1)
+  // What is said of it is either right or a way to take more room than one has.
+  if (isCut ? least !== expectedBytes : least > expectedBytes) throw new Refusal('chunk-out-of-place')
+  return { cut, expectedBytes }
 }
 
 /** A session is about one file, cut in one way. */
@@ -97,13 +112,24 @@ function typeOf({ fileType }: ChunkFields, { head }: ChunkFacts): string {
   return found.type
 }
 
-async function hasChunk(tx: SiteTx, uploadId: string, index: number, sha256: string): Promise<boolean> {
+/** The hash of a chunk that has arrived before; of an upload that is complete, its file knows it. */
+async function storedHash(tx: SiteTx, { id, fileId }: Upload, index: number): Promise<string | undefined> {
+  if (fileId) {
+    const { chunks } = productFiles
+    const [file] = await tx.select({ chunks }).from(productFiles).where(eq(productFiles.id, fileId))
+    return file?.chunks[index]
+  }
   const [found] = await tx
     .select({ sha256: uploadChunks.sha256 })
     .from(uploadChunks)
-    .where(and(eq(uploadChunks.uploadId, uploadId), eq(uploadChunks.index, index)))
-  if (found && found.sha256 !== sha256) throw new Refusal('file-changed')
-  return found !== undefined
+    .where(and(eq(uploadChunks.uploadId, id), eq(uploadChunks.index, index)))
+  return found?.sha256
+}
+
+async function hasChunk(tx: SiteTx, upload: Upload, index: number, sha256: string): Promise<boolean> {
+  const stored = await storedHash(tx, upload, index)
+  if (stored !== undefined && stored !== sha256) throw new Refusal('file-changed')
+  return stored !== undefined
 }
 
 type Seen = Partial<Upload> & { expectedBytes: number; lastActivity: Date }
@@ -113,16 +139,14 @@ async function beginUpload(
   fields: ChunkFields & Pick<FileDetails, 'madeFrom'>,
   seen: Seen,
   { userId, now }: Doer,
-  { quota = quotaBytes(standardQuotaGigabytes), open = mostOpenSessions }: Room,
+  room: Room,
 ): Promise<Upload> {
   const { sessionId, productId, fileType, totalChunks } = fields
   const [product] = await tx.select().from(products).where(eq(products.id, productId))
   if (!product) throw new Refusal('not-found')
   if (product.productType !== 'digital')
     throw new Refusal('invalid', { fields: { productId: 'Only a digital product has files.' } })
-  const { sessions, bytes } = await usedRoom(tx)
-  if (sessions >= open) throw new Refusal('too-many')
-  if (bytes + seen.expectedBytes > quota) throw new Refusal('upload-quota')
+  await checkRoom(tx, seen.expectedBytes, room, 1)
   const { productName, artist, trackTitle, trackNumber, isAlbum } = fields
   const madeFrom = fileType === 'album' ? fields.madeFrom : undefined
   const details = { productName, artist, trackTitle, trackNumber, isAlbum, madeFrom }
@@ -136,35 +160,24 @@ async function beginUpload(
   return upload!
 }
 
-/** How many uploads are under way, and what they and all files for sale take. */
-export async function usedRoom(tx: SiteTx): Promise<{ sessions: number; bytes: number }> {
-  const [open] = await tx
-    .select({ sessions: count(), bytes: sum(uploadSessions.expectedBytes) })
-    .from(uploadSessions)
-    .where(isNull(uploadSessions.fileId))
-  const [kept] = await tx.select({ bytes: sum(productFiles.bytes) }).from(productFiles)
-  return { sessions: open!.sessions, bytes: Number(open!.bytes ?? 0) + Number(kept!.bytes ?? 0) }
-}
-
-/** Once a chunk is stored for good. False when its upload has been given up in the meantime. */
+/** Once a chunk is stored for good; else why it does not count: its upload was given up, or other bytes came first. */
 export async function keepChunk(
   tx: SiteTx,
   uploadId: string,
   { index, bytes, sha256 }: { index: number; bytes: number; sha256: string },
   now: Date,
-): Promise<boolean> {
+): Promise<'kept' | 'upload-session-not-found' | 'file-changed'> {
+  // Those who keep a chunk of one upload do so one after the other from here on.
   const [upload] = await tx
     .update(uploadSessions)
     .set({ lastActivity: now })
     .where(eq(uploadSessions.id, uploadId))
     .returning()
-  if (!upload) return false
-  if (upload.fileId) return true
-  await tx
-    .insert(uploadChunks)
-    .values({ uploadId, index, bytes, sha256 })
-    .onConflictDoNothing({ target: [uploadChunks.websiteId, uploadChunks.uploadId, uploadChunks.index] })
-  return true
+  if (!upload) return 'upload-session-not-found'
+  const stored = await storedHash(tx, upload, index)
+  if (stored !== undefined && stored !== sha256) return 'file-changed'
+  if (stored === undefined && !upload.fileId) await tx.insert(uploadChunks).values({ uploadId, index, bytes, sha256 })
+  return 'kept'
 }
 
 /** For so long nobody else looks whether a file came to what it must; whoever looks says so again and again. */

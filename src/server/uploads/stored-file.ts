@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Range } from '#domain/files/range.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
+import { buffersInTurn } from '#server/files/outflow.ts'
 
 /** Where a file's bytes are. */
 export type StoredFile = {
@@ -26,41 +27,33 @@ export const hashOfChunks = (chunks: readonly string[]): string =>
 
 /** The bytes of a file, or some of them, as fast as they are taken. */
 export function readStored(store: ObjectStore, file: StoredFile, range?: Range): Readable {
-  return Readable.from(storedPieces(store, file, range ?? { from: 0, to: file.bytes - 1 }), {
-    objectMode: false,
-    highWaterMark: 512 * 1024,
-  })
+  const pieces = chunkParts(file, range ?? { from: 0, to: file.bytes - 1 }, (key, part) => store.get(key, part))
+  return Readable.from(pieces, { objectMode: false, highWaterMark: 512 * 1024 })
 }
 
-const smallPiece = 32 * 1024
-const largePiece = 2 * 1024 * 1024
-const quicklyMs = 20
-/** More than the buffers between two machines hold: whoever took so much without waiting is fast. */
-const muchBytes = 16 * 1024 * 1024
+/** The same in pieces that are lent: in little space for who is slow, and in large pieces for who is fast. */
+export function lendStored(store: ObjectStore, file: StoredFile, range: Range): AsyncGenerator<Uint8Array, void> {
+  const space = buffersInTurn()
+  return chunkParts(file, range, async (key, part) => store.lend(key, part, space))
+}
 
-/**
- * The same with as little as possible held for who is slow, and in large pieces for who is fast. What is not there any
- * more is an error with the code ENOENT.
- */
-export async function* storedPieces(
-  store: ObjectStore,
-  file: StoredFile,
+type Pieces = AsyncIterable<Uint8Array>
+
+/** From chunk to chunk. What is not there any more is an error with the code ENOENT. */
+async function* chunkParts(
+  { websiteId, uploadId, chunkBytes, chunks, bytes }: StoredFile,
   { from, to }: Range,
-): AsyncGenerator<Buffer, void> {
-  const { websiteId, uploadId, chunkBytes, chunks, bytes } = file
-  let takenQuickly = 0
-  const pieceBytes = () => (takenQuickly < muchBytes ? smallPiece : largePiece)
+  read: (key: string, part: Range) => Promise<Pieces>,
+): AsyncGenerator<Uint8Array, void> {
   for (let index = Math.floor(from / chunkBytes); index * chunkBytes <= to; index++) {
     const start = index * chunkBytes
     const last = Math.min(bytes, start + chunkBytes) - 1
     const part = { from: Math.max(from, start) - start, to: Math.min(to, last) - start }
     const key = chunkKey(websiteId, uploadId, index, chunks[index]!)
     let left = part.to - part.from + 1
-    for await (const piece of await store.get(key, part, pieceBytes)) {
+    for await (const piece of await read(key, part)) {
       left -= piece.length
-      const givenAt = performance.now()
       yield piece
-      takenQuickly = performance.now() - givenAt < quicklyMs ? takenQuickly + piece.length : 0
     }
     // Never a file with a hole: who reads it must hear of it.
     if (left !== 0) throw Object.assign(new Error(`The chunk ${key} is not as long as it was.`), { code: 'ENOENT' })

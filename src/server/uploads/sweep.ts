@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lt } from 'drizzle-orm'
+import { and, gte, inArray, isNull, lt, or } from 'drizzle-orm'
 import { sessionLifetimeMs } from '#domain/uploads/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -25,20 +25,25 @@ export async function sweepUploads({ database, store }: Parts, websiteId: string
   for (const { id } of abandoned) await clearFolder(store, websiteId, id)
 }
 
-/** What no upload and no file knows of: left by a crash, by a deleted product, by a chunk that came twice. */
+/**
+ * What no upload and no file knows of: left by a crash, by a deleted product, by a chunk that came twice. And what was of
+ * a file until it was dropped, once that is a day ago.
+ */
 export async function sweepStrayChunks({ database, store }: Parts, websiteId: string, now: Date): Promise<void> {
   const prefix = uploadsOf(websiteId)
   const old = await oldNames(store, prefix, now)
   const folders = [...new Set(old.map((name) => name.split('/')[0]!))]
   if (!folders.length) return
-  const { open, files } = await inSite(database, { websiteId, role: 'worker' }, async (tx) => ({
-    open: await tx
-      .select({ id: uploadSessions.id })
+  const isRecent = gte(uploadSessions.lastActivity, new Date(+now - sessionLifetimeMs))
+  const { known, files } = await inSite(database, { websiteId, role: 'worker' }, async (tx) => ({
+    known: await tx
+      .select({ id: uploadSessions.id, fileId: uploadSessions.fileId })
       .from(uploadSessions)
-      .where(and(inArray(uploadSessions.id, folders), isNull(uploadSessions.fileId))),
+      .where(and(inArray(uploadSessions.id, folders), or(isNull(uploadSessions.fileId), isRecent))),
     files: await tx.select().from(productFiles).where(inArray(productFiles.uploadId, folders)),
   }))
-  const underway = new Set(open.map(({ id }) => id))
+  const there = new Set(files.map(({ id }) => id))
+  const waiting = new Set(known.flatMap(({ id, fileId }) => (fileId && there.has(fileId) ? [] : [id])))
   const named = new Set(files.flatMap(({ uploadId, chunks }) => chunks.map((hash, at) => `${uploadId}/${at}-${hash}`)))
-  for (const name of old) if (!underway.has(name.split('/')[0]!) && !named.has(name)) await store.delete(prefix + name)
+  for (const name of old) if (!waiting.has(name.split('/')[0]!) && !named.has(name)) await store.delete(prefix + name)
 }

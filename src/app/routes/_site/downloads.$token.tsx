@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
-import { onlyWhenOpen } from '#app/open-route.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { DownloadsPage, NoDownloads } from '#web/site/downloads/downloads-page.tsx'
 import { downloadsQuery } from '#web/site/downloads/downloads-query.ts'
 
 /** Where the links in mails lead. The token in the address is for nobody else's eyes. */
 export const Route = createFileRoute('/_site/downloads/$token')({
-  beforeLoad: onlyWhenOpen('/orders/find'),
   loader: async ({ context, params }) => load(context, downloadsQuery(context.api, params.token)),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({

@@ -20,6 +20,8 @@ export type TestPayment = (typeof payments)[number]
 
 export type Sandbox = {
   provider: PaymentProvider
+  /** Its API, for who reaches it over the network. */
+  answer: (request: Request) => Response | Promise<Response>
   /** What the test page shows; null for one that is not there. */
   find: (sessionId: string) => Promise<Known | null>
   /** Whether the money is there afterwards, or will be. */
@@ -94,6 +96,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       webhookSecrets: [webhookSecret],
       fetch: async (address, init) => api.fetch(new Request(address, init)),
     }),
+    answer: (request) => api.fetch(request),
     find,
     pay: async (id, how) => {
       const known = await find(id)

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What a session was opened with; never changed. */
@@ -45,23 +45,28 @@ export function openStore(folder: string) {
       throw error
     }
   }
+  /** Nobody reads half of it: it is written under another name first. */
+  const written = async (content: object): Promise<string> => {
+    await ready
+    const half = at('half-written', randomUUID())
+    await writeFile(half, JSON.stringify(content), { mode: 0o600 })
+    return half
+  }
   /** False when it was there before. */
   const writeOnce = async (kind: string, name: string, content: object): Promise<boolean> => {
-    await ready
+    const half = await written(content)
     try {
-      await writeFile(at(kind, name), JSON.stringify(content), { flag: 'wx', mode: 0o600 })
+      await link(half, at(kind, name))
       return true
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
       throw error
+    } finally {
+      await rm(half)
     }
   }
-  const overwrite = async (kind: string, name: string, content: object): Promise<void> => {
-    await ready
-    const half = at('half-written', `${name}-${process.pid}`)
-    await writeFile(half, JSON.stringify(content), { mode: 0o600 })
-    await rename(half, at(kind, name))
-  }
+  const overwrite = async (kind: string, name: string, content: object): Promise<void> =>
+    rename(await written(content), at(kind, name))
   const all = async <T>(kind: string): Promise<T[]> => {
     await ready
     const names = (await readdir(join(folder, kind))).filter((name) => name.endsWith('.json')).sort()

@@ -1,7 +1,8 @@
 import type { FailuresAnswer, PerformanceAnswer } from '#api/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
 import { speedWords } from '#domain/analytics/speed.ts'
-import { durationWords, reasonWords, shareWords, speedInWords } from '#domain/analytics/words.ts'
+import { durationWords, shareWords, speedInWords } from '#domain/analytics/words.ts'
+import { failureWords } from '#domain/downloads/desk.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList, DayColumns, Figure, Figures } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
@@ -130,7 +131,7 @@ export function FailuresPart({ shown: { ended, failed, reasons, days } }: { show
       <BarList
         lines={reasons.map(({ reason, now }) => ({
           id: reason,
-          label: reasonWords[reason],
+          label: failureWords(reason),
           value: now,
           words: count(now),
           more: share(now),
@@ -143,7 +144,7 @@ export function FailuresPart({ shown: { ended, failed, reasons, days } }: { show
         rows={reasons}
         keyOf={({ reason }) => reason}
         columns={[
-          { head: 'Reason', cell: ({ reason }) => reasonWords[reason] },
+          { head: 'Reason', cell: ({ reason }) => failureWords(reason) },
           { head: 'Failed', end: true, cell: ({ now }) => count(now) },
           { head: 'Rate', end: true, cell: ({ now }) => share(now) },
           { head: 'Days before', end: true, cell: (each) => (each.before === null ? '–' : count(each.before)) },

@@ -1,5 +1,6 @@
 import type { OverviewAnswer } from '#api/analytics.ts'
 import { performerDays } from '#domain/analytics/days.ts'
+import { mostReferrers } from '#domain/analytics/figures.ts'
 import { goneProduct, referrerWords, shareWords } from '#domain/analytics/words.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList } from '#web/admin/analytics/chart.tsx'
@@ -93,7 +94,10 @@ export function ReferrersPart({ shown: { referrers, days }, most }: { shown: Ove
   const { count } = useNumbers()
   const some = referrers.slice(0, most)
   return (
-    <Part title="Top referrers" intro="Where those who listened came from.">
+    <Part
+      title="Top referrers"
+      intro="Where those who listened came from. Whoever chose “Essential Only” is among those who came directly."
+    >
       {some.length === 0 ? (
         <Nothing>Nobody has listened in these days.</Nothing>
       ) : (
@@ -109,7 +113,7 @@ export function ReferrersPart({ shown: { referrers, days }, most }: { shown: Ove
           />
           <AsTable
             caption="Top referrers"
-            file="referrers"
+            file={most === mostReferrers ? 'referrers' : 'referrers-by-device'}
             days={days}
             rows={some}
             keyOf={({ referrer }) => referrer}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Happened } from '#api/customer-support.ts'
 import type { OpenedAnswer } from '#api/messages.ts'
 import { personName } from '#domain/activity/words.ts'
-import { downloadEventWords } from '#domain/downloads/desk.ts'
+import { downloadEventWords, rightDeedWords } from '#domain/downloads/desk.ts'
 import { moneyWords } from '#domain/money.ts'
 import { eventWords } from '#domain/orders/events.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
@@ -66,6 +66,8 @@ function Words({ happened }: { happened: Happened }): ReactNode {
           Download of {happened.product}: {downloadEventWords(happened)}
         </span>
       )
+    case 'right':
+      return `Download of ${happened.product}: ${rightDeedWords[happened.deed]}`
     case 'message':
       return <Message {...happened} />
     case 'answer':

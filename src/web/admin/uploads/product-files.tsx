@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StoredFileAnswer } from '#api/uploads-desk.ts'
-import { megabytes } from '#domain/ui/pace.ts'
 import { fileTypeOf } from '#domain/uploads/kinds.ts'
 import type { FileType, UploadOptions } from '#domain/uploads/options.ts'
 import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
@@ -14,6 +13,7 @@ import { filesQuery } from '#web/admin/uploads/files-query.ts'
 import { trackOptions } from '#web/admin/uploads/tracks/sent-tracks.ts'
 import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { UploadList } from '#web/admin/uploads/upload-list.tsx'
+import { sizeWords } from '#web/admin/uploads/upload-words.ts'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { AlbumZip } from '#web/admin/uploads/zip/album-zip.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -71,7 +71,7 @@ function StoredFile({ file }: { file: StoredFileAnswer }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-2">
       <span className="min-w-40 flex-1 break-words font-semibold">{name}</span>
       <span className="text-soft tabular-nums">
-        {typeWords[fileType]}, {megabytes(bytes)}
+        {typeWords[fileType]}, {sizeWords(bytes)}
       </span>
       <Button variant="quiet" size="icon" aria-label={`Delete ${name}`} onClick={() => setIsAsking(true)}>
         <Trash2 aria-hidden className="size-5" />

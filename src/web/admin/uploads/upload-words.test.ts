@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { countWords, stateWords, totalWords } from '#web/admin/uploads/upload-words.ts'
+import { countWords, sizeWords, stateWords, totalWords } from '#web/admin/uploads/upload-words.ts'
 
 const upload = (changes: Partial<UploadView>): UploadView => ({
   ...{ sessionId: 's', fileName: 'a.mp3', totalBytes: 100_000_000, sentBytes: 0, state: 'waiting', sentence: null },
@@ -16,6 +16,13 @@ test('the whole is told in files, in bytes, in speed and in time', () => {
   expect(totalWords(all)).toBe('140.0 MB of 300.0 MB, 2.0 MB a second, 30 seconds left')
   expect(totalWords([upload({ state: 'paused', sentBytes: 5_000_000 })])).toBe('5.0 MB of 100.0 MB')
 })
+
+test.each([
+  [1, '1 KB'],
+  [20_400, '20 KB'],
+  [100_000, '0.1 MB'],
+  [12_600_000, '12.6 MB'],
+])('%i bytes are %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
 
 test.each([
   [upload({}), 'waiting'],

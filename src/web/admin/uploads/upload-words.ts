@@ -4,6 +4,10 @@ import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 const sumOf = (uploads: readonly UploadView[], of: (upload: UploadView) => number | null) =>
   uploads.reduce((sum, upload) => sum + (of(upload) ?? 0), 0)
 
+/** `12 KB`, `0.4 MB`. */
+export const sizeWords = (bytes: number): string =>
+  bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : megabytes(bytes)
+
 /** `2 of 5 uploaded, 1 failed`. */
 export function countWords(uploads: readonly UploadView[]): string {
   const counted = (state: UploadView['state']) => uploads.filter((upload) => upload.state === state).length
@@ -39,6 +43,6 @@ export function stateWords({ state, sentBytes, totalBytes, bytesPerSecond, secon
     case 'failed':
       return sentBytes ? `failed at ${gone}` : 'failed'
     case 'completed':
-      return `${megabytes(totalBytes)}, uploaded`
+      return `${sizeWords(totalBytes)}, uploaded`
   }
 }

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { TrackWords } from '#domain/uploads/metadata/track.ts'
 import { drawUpload } from '#web/admin/previews/draw-upload.ts'
-import { browserSurroundings } from '#web/admin/uploads/engine/browser.ts'
+import { browserSurroundings, orNull } from '#web/admin/uploads/engine/browser.ts'
 import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
@@ -27,7 +27,10 @@ function engineOf(api: ApiClient, queryClient: QueryClient): Works | null {
   if (known) return known
   const uploads = createUploads(browserSurroundings(bearerOf(api)))
   const zips = zipsOf(api, uploads)
-  const pending = pendingWords(api, localStorage)
+  const pending = pendingWords(
+    api,
+    orNull(() => localStorage),
+  )
   uploads.whenComplete(async ({ sessionId, fileId }) => {
     if (fileId) await pending.tell(sessionId, fileId)
     await queryClient.invalidateQueries({ queryKey: filesKey })

@@ -1,6 +1,6 @@
 import type { Bought } from '#api/downloads.ts'
+import { endingOf } from '#domain/files/endings.ts'
 import { megabytes, roughly } from '#domain/ui/pace.ts'
-import { endingOf } from '#domain/uploads/kinds.ts'
 import type { DownloadView } from '#web/site/downloads/engine/types.ts'
 
 type File = Bought['files'][number]

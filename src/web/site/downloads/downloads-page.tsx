@@ -1,10 +1,12 @@
+import { useRouter } from '@tanstack/react-router'
 import { Download as DownloadIcon, Pause, Play, RotateCw, Save } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Bought } from '#api/downloads.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { findOrderTexts } from '#domain/texts/our-words.ts'
 import { doneWords, formatOf, leftWords, progressOf, timesWords, titleOf } from '#web/site/downloads/download-words.ts'
+import { downloadsQuery } from '#web/site/downloads/downloads-query.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/types.ts'
 import { addressOf, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
@@ -16,21 +18,36 @@ import { useWebsite } from '#web/ui/website.tsx'
 type File = Bought['files'][number]
 
 /** Where a link from a mail leads: what was bought, and how to get it home over a bad line. */
-export function DownloadsPage({ token, bought }: { token: string; bought: Bought }) {
+export function DownloadsPage({ token, bought: loaded }: { token: string; bought: Bought }) {
+  const { bought, refresh } = useBought(token, loaded)
   const { locale, zone } = useWebsite()
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone }).format(
     new Date(bought.expiresAt),
   )
   const { name, orderNumber, state, allowed, files } = bought
-  if (state !== 'ready') return <Over {...{ name, orderNumber, state }} />
+  const isOpen = state === 'ready' || (state === 'used-up' && files.some(({ canFinish }) => canFinish))
+  if (state !== 'ready' && !isOpen)
+    return <Over {...{ name, orderNumber, state }}>{state === 'used-up' && <Kept {...{ token, bought }} />}</Over>
   return (
     <>
       <PageTitle title={name} intro={texts.intro({ orderNumber, times: timesWords(allowed), until })} />
       <div className="page-edge pb-section">
-        {files.length ? <Files {...{ token, bought }} /> : <p className="text-lede">{texts.noFiles}</p>}
+        {files.length ? <Files {...{ token, bought, refresh }} /> : <p className="text-lede">{texts.noFiles}</p>}
       </div>
     </>
   )
+}
+
+/** What was bought, and once more when that has changed. */
+function useBought(token: string, loaded: Bought) {
+  const { api, queryClient } = useRouter().options.context
+  const [bought, setBought] = useState(loaded)
+  useEffect(() => setBought(loaded), [loaded])
+  const refresh = () => {
+    // What cannot be read now is read on the next visit.
+    queryClient.fetchQuery(downloadsQuery(api, token)).then(setBought, () => {})
+  }
+  return { bought, refresh }
 }
 
 const overWords: Record<Exclude<DownloadState, 'ready'>, string> = {
@@ -48,15 +65,9 @@ export function NoDownloads() {
   )
 }
 
-function Over({
-  name,
-  orderNumber,
-  state,
-}: {
-  name: string
-  orderNumber: string
-  state: Exclude<DownloadState, 'ready'>
-}) {
+type OverProps = { name: string; orderNumber: string; state: Exclude<DownloadState, 'ready'>; children: ReactNode }
+
+function Over({ name, orderNumber, state, children }: OverProps) {
   return (
     <div data-download={state}>
       <MessageScreen title={name} message={overWords[state]}>
@@ -65,11 +76,28 @@ function Over({
           {texts.write}
         </ButtonLink>
       </MessageScreen>
+      {children}
     </div>
   )
 }
 
-function Files({ token, bought }: { token: string; bought: Bought }) {
+/** What has come into this browser is here to be taken, whatever may still be had. */
+function Kept({ token, bought }: { token: string; bought: Bought }) {
+  const downloads = useDownloads(token, bought)
+  const here = bought.files.filter(({ id }) => downloads?.get(id)?.view().file)
+  if (!downloads || !here.length) return null
+  return (
+    <ul aria-label={texts.files} className="page-edge pb-section">
+      {here.map((file) => (
+        <li key={file.id} className="border-line border-b py-5" data-file={file.id}>
+          <Managed {...{ file, token, download: downloads.get(file.id)! }} isFirst={false} refresh={() => {}} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Files({ token, bought, refresh }: { token: string; bought: Bought; refresh: () => void }) {
   const downloads = useDownloads(token, bought)
   // The archive of all is what most people want.
   const files = bought.files.toSorted((a, b) => Number(b.kind === 'album') - Number(a.kind === 'album'))
@@ -79,7 +107,11 @@ function Files({ token, bought }: { token: string; bought: Bought }) {
         const download = downloads?.get(file.id)
         return (
           <li key={file.id} className="border-line border-b py-5" data-file={file.id}>
-            {download ? <Managed {...{ file, token, download }} isFirst={at === 0} /> : <Plain {...{ file, token }} />}
+            {download ? (
+              <Managed {...{ file, token, download, refresh }} isFirst={at === 0} />
+            ) : (
+              <Plain {...{ file, token }} />
+            )}
           </li>
         )
       })}
@@ -113,10 +145,14 @@ function Plain({ file, token }: { file: File; token: string }) {
   )
 }
 
-type ManagedProps = { file: File; token: string; download: Download; isFirst: boolean }
+type ManagedProps = { file: File; token: string; download: Download; isFirst: boolean; refresh: () => void }
 
-function Managed({ file, token, download, isFirst }: ManagedProps) {
+function Managed({ file, token, download, isFirst, refresh }: ManagedProps) {
   const view = useDownloadView(download)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file that has come whole
+  useEffect(() => {
+    if (view.isNew) refresh()
+  }, [view.file])
   const isGoing = view.state === 'in progress'
   const isBegun = view.state !== 'none' && view.state !== 'complete'
   const title = titleOf(file)
@@ -168,7 +204,8 @@ function Deeds({ file, view, download, isFirst }: DeedsProps) {
         <Pause aria-hidden className="size-5" /> {texts.pause}
       </Button>
     )
-  if (view.state === 'complete' && view.file) return <SaveIt {...{ file, whole: view.file }} />
+  if (view.state === 'complete' && view.file)
+    return <SaveIt {...{ file, whole: view.file, download }} isNew={view.isNew} />
   if (file.left === 0 && view.state !== 'paused' && view.state !== 'error') return null
   const [Icon, words] =
     view.state === 'paused'
@@ -183,18 +220,31 @@ function Deeds({ file, view, download, isFirst }: DeedsProps) {
   )
 }
 
-/** What is in this browser becomes a file of the device: at once, and again as often as wanted. */
-function SaveIt({ file, whole }: { file: File; whole: Blob }) {
+type SaveProps = { file: File; whole: Blob; download: Download; isNew: boolean }
+
+/** What is in this browser becomes a file of the device: at once when it has just come, and as often as wanted. */
+function SaveIt({ file, whole, download, isNew }: SaveProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     const address = URL.createObjectURL(whole)
     link.current!.href = address
-    link.current!.click()
+    if (isNew) link.current!.click()
     return () => URL.revokeObjectURL(address)
-  }, [whole])
+  }, [whole, isNew])
+  const words = isNew ? texts.save : texts.take
+  // Who presses it has it; whether a browser has let it save itself nobody knows.
+  const press = (event: MouseEvent) => {
+    if (event.isTrusted) void download.taken()
+  }
   return (
-    <ButtonLink ref={link} download={file.name} variant="quiet" aria-label={`${texts.save} ${titleOf(file)}`}>
-      <Save aria-hidden className="size-5" /> {texts.save}
+    <ButtonLink
+      ref={link}
+      download={file.name}
+      variant="quiet"
+      aria-label={`${words} ${titleOf(file)}`}
+      onClick={press}
+    >
+      <Save aria-hidden className="size-5" /> {words}
     </ButtonLink>
   )
 }

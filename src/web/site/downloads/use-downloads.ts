@@ -1,10 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Bought } from '#api/downloads.ts'
 import type { SentEvent } from '#domain/downloads/events.ts'
+import { streamsOfRight } from '#domain/downloads/limits.ts'
 import { freshId } from '#web/fresh-id.ts'
 import { createDownload, type Download } from '#web/site/downloads/engine/download.ts'
 import { createEventBuffer } from '#web/site/downloads/engine/event-buffer.ts'
 import { indexedChunks } from '#web/site/downloads/engine/indexed-chunks.ts'
+import { createTurns } from '#web/site/downloads/engine/turns.ts'
 import type { DownloadView } from '#web/site/downloads/engine/types.ts'
 
 export const addressOf = (token: string, fileId: string): string =>
@@ -21,13 +23,15 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
     let isGone = false
     const events = eventsOf(token)
     const store = indexedChunks(indexedDB)
+    // The server sends no more at once to one link.
+    const inTurn = createTurns(streamsOfRight)
     const made = new Map(
       files.map((file) => [
         file.id,
         createDownload(
           { file, key: `${id}/${file.id}`, address: () => addressOf(token, file.id) },
           {
-            ...{ store, now: Date.now, wait, digest },
+            ...{ store, now: Date.now, wait, digest, inTurn },
             fetch: (address, init) => fetch(address, init),
             isOnline: () => navigator.onLine,
             tell: (event) => events.add({ fileId: file.id, ...event }),
@@ -61,20 +65,22 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
 export const useDownloadView = (download: Download): DownloadView =>
   useSyncExternalStore(download.subscribe, download.view, download.view)
 
-function eventsOf(token: string) {
+/** What happens on this page, on its way to the server also when the page is closed. */
+export function eventsOf(token: string) {
   const bodyOf = (events: readonly SentEvent[]) => JSON.stringify({ token, events })
   const headers = { 'content-type': 'application/json' }
-  const post = (events: readonly SentEvent[], keepalive: boolean) =>
-    fetch('/api/download-events', { method: 'POST', headers, body: bodyOf(events), keepalive })
+  // Also what is on its way when the page closes arrives; fifty events are far less than such a request may hold.
+  const post = (events: readonly SentEvent[]) =>
+    fetch('/api/download-events', { method: 'POST', headers, body: bodyOf(events), keepalive: true })
   return createEventBuffer({
     // What was refused will be refused again.
     send: async (events) => {
-      const { ok, status } = await post(events, false)
+      const { ok, status } = await post(events)
       return ok || (status >= 400 && status < 500 && status !== 429)
     },
     sendLast: (events) => {
       const body = new Blob([bodyOf(events)], { type: 'application/json' })
-      if (!navigator.sendBeacon('/api/download-events', body)) void post(events, true).catch(() => {})
+      if (!navigator.sendBeacon('/api/download-events', body)) void post(events).catch(() => {})
     },
     after: (ms, work) => void setTimeout(work, ms),
     newId: freshId,

@@ -72,7 +72,8 @@ function BoughtThings({ order }: { order: BuyersOrder }) {
 const stateWords: Record<DownloadState, (left: number, until: string) => string> = {
   ready: (left, until) => `Yours to download ${left === 1 ? 'once' : `up to ${left} times`}, until ${until}`,
   'used-up': () => 'Downloaded as often as it may be. Write to us if you need it again.',
-  expired: (_, until) => `Could be downloaded until ${until}. Write to us if you need it again.`,
+  expired: (left, until) =>
+    `Could be downloaded until ${until}. ${left ? 'Ask for new links where you find your order.' : 'Write to us if you need it again.'}`,
   withdrawn: () => 'No longer yours to download: the order was cancelled.',
 }
 

@@ -1,7 +1,7 @@
-import { playSessionKey, sessionOfDay } from '#domain/previews/plays.ts'
+import { playSessionKey, sessionDay, sessionOfDay } from '#domain/previews/plays.ts'
 import { allows, consentKey, readConsent } from '#domain/privacy/consent.ts'
 
-const today = () => new Date().toISOString().slice(0, 10)
+const today = () => sessionDay(new Date())
 
 /** What this browser calls itself for a day; nothing for those who have not allowed more than what is essential. */
 export function playSession({ begin = true } = {}): string | null {

@@ -1,31 +1,29 @@
-import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
+import { askByXhr } from '#web/admin/uploads/engine/ask-by-xhr.ts'
+import { httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
 import { openSessionStore } from '#web/admin/uploads/engine/session-stores.ts'
 import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
 import type { Bearer } from '#web/bearer.ts'
 
-/** `fetch` cannot say how much of a body has gone, so the older way is taken. */
-const askByXhr: Ask = ({ method, path, headers = {}, body }, { onProgress, signal } = {}) =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open(method, path)
-    request.responseType = 'json'
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded }) => onProgress?.(loaded)
-    request.onload = () => resolve({ status: request.status, body: request.response })
-    request.onerror = () => resolve({ status: 0, body: null })
-    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'))
-    signal?.addEventListener('abort', () => request.abort())
-    request.send(body ?? null)
-  })
-
 type WithMemory = Performance & { memory?: { usedJSHeapSize: number } }
 
 /** Storage that is switched off throws when it is merely looked at. */
-function orNull<T>(look: () => T): T | null {
+export function orNull<T>(look: () => T): T | null {
   try {
     return look() ?? null
   } catch {
     return null
+  }
+}
+
+const lockOf = (sessionId: string) => `upload ${sessionId}`
+
+/** Tabs may go on with one session together, so they share it. Where there are no locks, nobody knows of the others. */
+function holdSession(sessionId: string): () => Promise<void> {
+  const over = Promise.withResolvers<void>()
+  const held = navigator.locks?.request(lockOf(sessionId), { mode: 'shared' }, () => over.promise).catch(() => {})
+  return async () => {
+    over.resolve()
+    await held
   }
 }
 
@@ -44,6 +42,9 @@ export function browserSurroundings(bearer: Bearer): Surroundings {
         })
       }),
     newId: () => crypto.randomUUID(),
+    hold: holdSession,
+    isHeld: async (sessionId) =>
+      (await navigator.locks?.query())?.held?.some(({ name }) => name === lockOf(sessionId)) ?? false,
     isOnline: () => navigator.onLine,
     onOnlineChange(listener) {
       const [online, offline] = [() => listener(true), () => listener(false)]

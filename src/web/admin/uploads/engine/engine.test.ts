@@ -11,26 +11,52 @@ test('a file of up to 50 MB goes at once, a larger one in chunks, as many at a t
   await settled()
   expect(world.open[0]!.chunk.session).toMatchObject({ totalChunks: 1, chunkSize: 50 * megabyte })
   await answerAll(1_000)
-  // 256 KB in 25 ms are 10 MB a second: excellent, so four chunks of 25 MB.
-  const fresh = fakeWorld()
-  await fresh.uploads.add([large()], options)
-  await fresh.settled()
-  expect(fresh.indexes()).toEqual([0, 1, 2, 3])
   expect(states()).toEqual(['small.mp3 completed'])
   expect(indexes()).toEqual([])
 })
 
 test.each([
-  [25, 4],
-  [26, 3],
-  [1_000, 2],
-  [3_000, 1],
-])('when 256 KB take %i ms, %i chunks are on their way', async (pingMs, most) => {
-  const { uploads, world, settled } = fakeWorld()
-  world.pingMs = pingMs
+  [25, 4, 25],
+  [26, 3, 10],
+  [1_000, 2, 2],
+  [3_000, 1, 1],
+])(
+  'when 256 KB take %i ms, %i chunks of %i MB are on their way, from the first file on',
+  async (ms, most, megabytes) => {
+    const { uploads, world, settled } = fakeWorld()
+    world.pingMs = ms
+    await uploads.add([fakeFile('album.zip', 100 * megabyte)], options)
+    await settled()
+    expect(world.open).toHaveLength(most)
+    expect(world.open[0]!.chunk.session).toMatchObject({
+      ...{ chunkSize: megabytes * megabyte, totalChunks: 100 / megabytes },
+    })
+  },
+)
+
+test('a line that was too slow is looked at again with the next try', async () => {
+  const { uploads, world, settled, states, answerAll } = fakeWorld()
+  world.pingMs = 60_000
   await uploads.add([large()], options)
+  expect(states()).toEqual(['album.zip failed'])
+  await uploads.resume('session-1')
+  expect(uploads.list()[0]!.sentence).toBe('Network connection not suitable for large uploads')
+  world.pingMs = 100
+  await uploads.resume('session-1')
   await settled()
-  expect(world.open).toHaveLength(most)
+  await answerAll()
+  expect(states()).toEqual(['album.zip completed'])
+})
+
+test('who tries again with a memory that is used up is told so again', async () => {
+  const { uploads, world } = fakeWorld()
+  world.used = 500 * megabyte
+  await uploads.add([large()], options)
+  await uploads.resume('session-1')
+  expect(uploads.list()[0]).toMatchObject({
+    ...{ state: 'failed', sentence: expect.stringContaining('Insufficient browser memory') },
+  })
+  expect(world.open).toEqual([])
 })
 
 test('many files share the line, and each is complete on its own', async () => {
@@ -74,8 +100,8 @@ test('a chunk that fails is tried three times more, after 1, 2 and 4 seconds, an
   expect(states()).toEqual(['a uploading'])
   await world.open[0]!.reply({ status: 502 })
   expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence: 'Upload failed: 502' })
-  expect(uploads.metrics().at(-1)).toMatchObject({ status: 502 })
-  await uploads.retry('session-1')
+  expect(uploads.metrics().at(-1)).toMatchObject({ status: 502, tries: 4 })
+  await uploads.resume('session-1')
   await settled()
   await world.open[0]!.reply({})
   expect(states()).toEqual(['a completed'])
@@ -140,6 +166,71 @@ test('what failed because nobody answered goes on when the connection is back', 
   expect(states()).toEqual(['a completed'])
 })
 
+test('what failed because nobody answered goes on by itself once somebody does', async () => {
+  const { uploads, world, settled, answerAll, states } = fakeWorld()
+  const probe = async () => {
+    world.timers.get(20_000)!()
+    await settled()
+  }
+  await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte)], options)
+  await settled()
+  uploads.pause('session-2')
+  for (let turn = 0; turn < 4; turn++) await world.open[0]!.reply({ status: 0 })
+  world.pingMs = null
+  await probe()
+  expect(states()).toEqual(['a failed', 'b paused'])
+  world.pingMs = 25
+  await probe()
+  await answerAll()
+  expect(states()).toEqual(['a completed', 'b paused'])
+})
+
+test('an upload of which the server has forgotten what it had is sent anew and comes to its end', async () => {
+  const { uploads, world, settled, answerAll, states } = fakeWorld()
+  await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
+  await settled()
+  for (let turn = 0; turn < 4; turn++) await world.open[0]!.reply({})
+  // Asleep for more than a day: the next chunk begins a session of the same name, without a word.
+  world.server.clear()
+  await world.open[0]!.reply({})
+  expect(uploads.list()[0]!.sentBytes).toBe(10 * megabyte)
+  await answerAll()
+  expect(states()).toEqual(['album.zip completed'])
+  expect([...world.server.get('session-1')!].sort()).toEqual(Array.from({ length: 10 }, (_, index) => index))
+})
+
+test('one that is all sent but was never told so asks, and does not wait for ever', async () => {
+  const { uploads, world, settled, states } = fakeWorld()
+  await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte)], options)
+  await settled()
+  await world.open[0]!.reply({ fileId: null, received: 1 })
+  // It is there and yet no file: it is sent once more.
+  expect(world.open.map(({ chunk }) => chunk.session.sessionId)).toEqual(['session-2', 'session-1'])
+  await world.open[1]!.reply({})
+  expect(states()).toEqual(['a completed', 'b uploading'])
+  for (let turn = 0; turn < 2; turn++) await world.open[0]!.reply({ fileId: null, received: 1 })
+  expect(states()).toEqual(['a completed', 'b failed'])
+})
+
+test('what another tab is sending is left to it, until that tab is gone', async () => {
+  const held = new Map<string, number>()
+  const first = fakeWorld({ held })
+  const { store, server } = first.world
+  await first.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
+  await first.settled()
+  await first.world.open[0]!.reply({})
+  const second = fakeWorld({ store, server, held })
+  await second.uploads.restore()
+  expect(second.uploads.list()).toEqual([])
+  // Given the same file both go on with it, and who leaves takes nothing away.
+  await second.uploads.add([large()], options)
+  await second.uploads.cancel('session-1')
+  expect([second.world.cancelled, (await store.all()).length]).toEqual([[], 1])
+  first.uploads.close()
+  await second.uploads.restore()
+  expect(second.states()).toEqual(['album.zip needs-file'])
+})
+
 test('who is signed out midway loses nothing', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([fakeFile('a', megabyte)], options)
@@ -185,7 +276,7 @@ test('after a reload the same file goes on with the chunks that are missing', as
   await expect(after.uploads.resume('session-1', changed)).rejects.toThrow('File has changed since upload started')
   await after.uploads.add([large()], options)
   await after.settled()
-  expect(after.indexes()).toEqual([4, 5, 6])
+  expect(after.indexes()).toEqual([4, 5, 6, 7])
   await after.answerAll()
   expect(after.states()).toEqual(['album.zip completed'])
 })
@@ -199,7 +290,7 @@ test('a session that the server has forgotten begins anew', async () => {
   await after.uploads.restore()
   await after.uploads.resume('session-1', large())
   await after.settled()
-  expect(after.indexes()).toEqual([0, 1, 2])
+  expect(after.indexes()).toEqual([0, 1, 2, 3])
 })
 
 test('what is older than a day is forgotten, at the start and every five minutes', async () => {

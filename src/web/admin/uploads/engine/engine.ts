@@ -1,6 +1,6 @@
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
-import { cleanupEveryMs } from '#domain/uploads/limits.ts'
+import { cleanupEveryMs, probeEveryMs } from '#domain/uploads/limits.ts'
 import type { UploadOptions } from '#domain/uploads/options.ts'
 import { isExpired } from '#domain/uploads/session.ts'
 import { type Entry, entryList } from '#web/admin/uploads/engine/entries.ts'
@@ -34,8 +34,9 @@ export function createUploads(around: Surroundings) {
   }
 
   function resumeAll(): void {
-    for (const { state, isLost, session, file } of entries.all())
-      if (file && (state === 'paused' || (state === 'failed' && isLost))) void resume(session.sessionId).catch(() => {})
+    for (const entry of entries.all())
+      if ((entry.file && entry.state === 'paused') || isLostHere(entry))
+        void resume(entry.session.sessionId).catch(() => {})
   }
 
   /** Gives it up, here and on the server. One that has come to its end only goes from the list. */
@@ -45,6 +46,9 @@ export function createUploads(around: Surroundings) {
     entry.sending.clear()
     entries.keep((each) => each !== entry)
     sender.pump()
+    await entry.release?.()
+    // Another tab goes on with it.
+    if (await around.isHeld(sessionId)) return
     await store.remove(sessionId).catch(() => {})
     if (entry.state !== 'completed') await transport.cancel(sessionId).catch(() => {})
   }
@@ -55,9 +59,23 @@ export function createUploads(around: Surroundings) {
     entries.keep(({ state, session }) => state !== 'needs-file' || !isExpired(session, now()))
   }
 
+  const isLostHere = ({ state, isLost, file }: Entry) => state === 'failed' && isLost && file !== null
+  let isProbing = false
+
+  /** Not every browser hears that the connection is back, and not every one that was away was ever told so. */
+  async function probe(): Promise<void> {
+    if (isProbing || !around.isOnline() || !entries.all().some(isLostHere)) return
+    isProbing = true
+    const isBack = await transport.ping(1).catch(() => false)
+    isProbing = false
+    if (!isBack) return
+    for (const { session } of entries.all().filter(isLostHere)) void resume(session.sessionId).catch(() => {})
+  }
+
   const endings = [
     around.onOnlineChange((isOnline) => (isOnline ? resumeAll() : pauseAll(ourUploadTexts.networkDisconnected))),
     around.every(cleanupEveryMs, () => void forgetExpired()),
+    around.every(probeEveryMs, () => void probe()),
     memory.stop,
   ]
 
@@ -74,7 +92,6 @@ export function createUploads(around: Surroundings) {
     pauseAll: () => pauseAll(uploadTexts.manuallyPaused),
     resume,
     resumeAll,
-    retry: (sessionId: string) => resume(sessionId),
     cancel,
     clearCompleted: () => entries.keep(({ state }) => state !== 'completed'),
     restore,
@@ -86,7 +103,10 @@ export function createUploads(around: Surroundings) {
     /** Stops everything; what has arrived can be gone on with. */
     close(): void {
       for (const end of endings) end()
-      for (const entry of entries.all()) entry.stop.abort()
+      for (const { stop, release } of entries.all()) {
+        stop.abort()
+        void release?.()
+      }
     },
   }
 }

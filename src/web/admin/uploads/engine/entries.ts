@@ -10,6 +10,12 @@ export type Entry = {
   sentence: string | null
   /** Whether it failed for want of a connection, and goes on with one. */
   isLost: boolean
+  /** False while it is being looked into how to go on. */
+  isReady: boolean
+  /** Whether a chunk was sent again because all were there, and yet no file. */
+  isRepeated: boolean
+  /** Lets other tabs have it. */
+  release: (() => Promise<void>) | null
   fileId: string | null
   /** Chunks on their way, with how much of each has gone. */
   sending: Map<number, number>
@@ -18,8 +24,8 @@ export type Entry = {
 }
 
 export function newEntry(session: UploadSession, file: File | null, state: UploadState): Entry {
-  const fresh = { isLost: false, fileId: null, sending: new Map(), stop: new AbortController(), samples: [] }
-  return { session, file, state, sentence: null, ...fresh }
+  const fresh = { fileId: null, sending: new Map(), stop: new AbortController(), samples: [], release: null }
+  return { session, file, state, sentence: null, isLost: false, isReady: true, isRepeated: false, ...fresh }
 }
 
 export const isGoing = ({ state }: Pick<Entry, 'state'>): boolean => state === 'waiting' || state === 'uploading'

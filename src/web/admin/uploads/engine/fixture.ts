@@ -16,7 +16,9 @@ export function fakeFile(name: string, size: number, lastModified = 1_000): File
 type Sent = { chunk: SentChunk; reply: (reply: Partial<ChunkReply>) => Promise<void> }
 
 /** A world in which time passes, lines break and servers answer when the test says so. */
-export function fakeWorld(changes: { store?: SessionStore; server?: Map<string, Set<number>> } = {}) {
+export function fakeWorld(
+  changes: { store?: SessionStore; server?: Map<string, Set<number>>; held?: Map<string, number> } = {},
+) {
   const world = {
     time: 1_000_000,
     online: true,
@@ -30,6 +32,8 @@ export function fakeWorld(changes: { store?: SessionStore; server?: Map<string, 
     server: changes.server ?? new Map<string, Set<number>>(),
     store: changes.store ?? memoryStore(),
     timers: new Map<number, () => void>(),
+    /** How many tabs have which session. */
+    held: changes.held ?? new Map<string, number>(),
   }
   const listeners = new Set<(isOnline: boolean) => void>()
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
@@ -42,6 +46,16 @@ export function fakeWorld(changes: { store?: SessionStore; server?: Map<string, 
       world.time += ms
     },
     newId: () => `session-${++ids}`,
+    hold: (sessionId) => {
+      const count = (more: number) => world.held.set(sessionId, (world.held.get(sessionId) ?? 0) + more)
+      count(1)
+      let isOver = false
+      return async () => {
+        if (!isOver) count(-1)
+        isOver = true
+      }
+    },
+    isHeld: async (sessionId) => (world.held.get(sessionId) ?? 0) > 0,
     isOnline: () => world.online,
     onOnlineChange: (listener) => {
       listeners.add(listener)
@@ -64,7 +78,8 @@ export function fakeWorld(changes: { store?: SessionStore; server?: Map<string, 
                 const { sessionId, totalChunks } = chunk.session
                 const has = world.server.get(sessionId) ?? new Set()
                 world.server.set(sessionId, has.add(chunk.index))
-                resolve({ status, fileId: has.size === totalChunks ? `file of ${sessionId}` : null, ...rest })
+                const fileId = has.size === totalChunks ? `file of ${sessionId}` : null
+                resolve({ status, received: has.size, fileId, ...rest })
               } else resolve({ status, ...rest })
               await settled()
             },

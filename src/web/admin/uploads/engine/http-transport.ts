@@ -1,5 +1,7 @@
 import type { ChunkAnswer, SessionAnswer } from '#api/uploads.ts'
+import { longestPingMs } from '#domain/uploads/network.ts'
 import type { UploadSession } from '#domain/uploads/session.ts'
+import { stallMs } from '#web/admin/uploads/engine/ask-by-xhr.ts'
 import type { ChunkReply, Transport } from '#web/admin/uploads/engine/types.ts'
 
 type How = { onProgress?: (bytes: number) => void; signal?: AbortSignal }
@@ -13,15 +15,33 @@ export type Ask = (
 
 type Tokens = { token: () => Promise<string>; drop: () => void }
 
+/** One that does not come is not waited for any longer; the next who needs one asks anew. */
+function inTime(coming: Promise<string>, drop: () => void): Promise<string> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      drop()
+      reject(new Error('no token came'))
+    }, stallMs)
+  })
+  return Promise.race([coming, late]).finally(() => clearTimeout(timer))
+}
+
 /** The upload service as the specification names it, with a token that is renewed when it is refused. */
 export function httpTransport(ask: Ask, { token, drop }: Tokens): Transport {
+  let lastDropped: string | null = null
+
   async function askWithToken(asked: Parameters<Ask>[0], how?: How): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
-      const shown = await token().catch((error: { status?: number }) => ({ status: error.status ?? 0 }))
+      const shown = await inTime(token(), drop).catch((error: { status?: number }) => ({ status: error.status ?? 0 }))
       if (typeof shown !== 'string') return { status: shown.status, body: null }
+      // It may have been stopped while the token was on its way.
+      how?.signal?.throwIfAborted()
       const answer = await ask({ ...asked, headers: { ...asked.headers, authorization: `Bearer ${shown}` } }, how)
       if (answer.status !== 401 || attempt === 2) return answer
-      drop()
+      // Whoever was refused beside it has dropped it already.
+      if (lastDropped !== shown) drop()
+      lastDropped = shown
     }
   }
 
@@ -39,8 +59,8 @@ export function httpTransport(ask: Ask, { token, drop }: Tokens): Transport {
         { onProgress, signal },
       )
       const said = (answer.body ?? {}) as Partial<ChunkAnswer> & { error?: string }
-      const { path, filename, fileId, error } = said
-      return { status: answer.status, path, filename, fileId, error } satisfies ChunkReply
+      const { path, filename, fileId, received, error } = said
+      return { status: answer.status, path, filename, fileId, received, error } satisfies ChunkReply
     },
 
     async stored(sessionId) {
@@ -56,7 +76,12 @@ export function httpTransport(ask: Ask, { token, drop }: Tokens): Transport {
 
     async ping(bytes) {
       const body = new Blob([new Uint8Array(bytes)])
-      return (await askWithToken({ method: 'POST', path: '/api/upload/ping', body })).status === 200
+      const signal = AbortSignal.timeout(longestPingMs)
+      const asked = askWithToken({ method: 'POST', path: '/api/upload/ping', body }, { signal })
+      return asked.then(
+        ({ status }) => status === 200,
+        () => false,
+      )
     },
   }
 }

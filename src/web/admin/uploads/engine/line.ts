@@ -3,20 +3,18 @@ import { uploadTexts } from '#domain/texts/uploads.ts'
 import { adaptedChunk, chunkBytesFor } from '#domain/uploads/chunk-size.ts'
 import { chunkedAboveBytes, standardChunkBytes } from '#domain/uploads/limits.ts'
 import { bearableChunk, hasRoomFor } from '#domain/uploads/memory.ts'
-import { concurrencyOf, isSuitable, qualityOf } from '#domain/uploads/network.ts'
+import { concurrencyOf, isSuitable, longestPingMs, pingBytes, qualityOf } from '#domain/uploads/network.ts'
 import type { UploadOptions } from '#domain/uploads/options.ts'
 import { expectedSpeed, fewestSpeeds, type SpeedHistory, withSpeed } from '#domain/uploads/speed.ts'
 import type { MemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
 import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
 
-const pingBytes = 256 * 1024
-
 /** What is known of the line and of the browser's memory, and what follows from it. */
 export function watchLine({ transport, now, isOnline }: Surroundings, memory: MemoryMonitor) {
   let speeds: SpeedHistory = []
   let nextChunk: number | undefined
-  let isPinged = false
   const speed = () => expectedSpeed(speeds)
+  const isKnownGood = () => speeds.length > 0 && isSuitable(speed()!)
 
   return {
     noteChunk(bytes: number, ms: number): void {
@@ -40,19 +38,22 @@ export function watchLine({ transport, now, isOnline }: Surroundings, memory: Me
       const bearable = bearableChunk(memory.status())
       return chunkBytesFor({ fileBytes: file.size, asked, quality, adapted: nextChunk, bearable })
     },
+    /** Sees how fast the line is, where that matters: not known yet, or too slow when it was last used. */
+    async measure(file: File): Promise<void> {
+      if (file.size <= chunkedAboveBytes || isKnownGood() || !isOnline()) return
+      const began = now()
+      const hasArrived = await transport.ping(pingBytes)
+      const ms = Math.max(1, now() - began)
+      if (hasArrived || ms >= longestPingMs) speeds = withSpeed([], pingBytes, ms)
+    },
     /** Throws for what cannot be begun now. Small files are worth a try on any line. */
-    async check(file: File, chunkSize: number): Promise<void> {
+    check(file: File, chunkSize: number): void {
       if (!isOnline()) throw new Error(uiTexts.offline)
       if (memory.status() === 'danger' || !hasRoomFor(memory.used(), chunkSize))
         throw new Error(uploadTexts.memoryShort)
-      if (file.size <= chunkedAboveBytes) return
-      if (!isPinged && !speeds.length) {
-        const began = now()
-        if (await transport.ping(pingBytes)) speeds = withSpeed(speeds, pingBytes, Math.max(1, now() - began))
-        isPinged = true
-      }
       const known = speed()
-      if (known !== null && !isSuitable(known)) throw new Error(uploadTexts.networkUnsuitable)
+      if (file.size > chunkedAboveBytes && known !== null && !isSuitable(known))
+        throw new Error(uploadTexts.networkUnsuitable)
     },
   }
 }

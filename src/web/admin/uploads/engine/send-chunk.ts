@@ -7,10 +7,13 @@ import type { ChunkReply, SentChunk, Surroundings } from '#web/admin/uploads/eng
 /** A chunk that did not arrive; the status is the server's, or 0. */
 export class ChunkFailed extends Error {
   readonly status: number
+  /** How often it was sent. */
+  readonly tries: number
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, tries: number) {
     super(message)
     this.status = status
+    this.tries = tries
   }
 }
 
@@ -25,7 +28,7 @@ export async function sendChunk({ transport, wait, isOnline }: Needs, chunk: Sen
     if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1 }
     const isLost = reply.status === 0 && !isOnline()
     if (isLost || !isPassing(reply.status) || retry === chunkRetries)
-      throw new ChunkFailed(sentenceOf(reply, isOnline()), reply.status)
+      throw new ChunkFailed(sentenceOf(reply, isOnline()), reply.status, retry + 1)
     chunk.onProgress(0)
     await wait(retryDelay(retry + 1), chunk.signal)
     chunk.signal.throwIfAborted()

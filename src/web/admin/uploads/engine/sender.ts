@@ -3,15 +3,16 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
 import { kept, metricsKept } from '#domain/uploads/limits.ts'
-import { missingChunks, withChunk, withStatus } from '#domain/uploads/session.ts'
+import { chunkRetries, retryDelay } from '#domain/uploads/retry.ts'
+import { missingChunks, withChunk, withChunks, withStatus } from '#domain/uploads/session.ts'
 import { type Entries, type Entry, isGoing, viewOf } from '#web/admin/uploads/engine/entries.ts'
 import type { Line } from '#web/admin/uploads/engine/line.ts'
 import { ChunkFailed, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
-import type { ChunkMetric, Surroundings, UploadView } from '#web/admin/uploads/engine/types.ts'
+import type { ChunkMetric, Stored, Surroundings, UploadView } from '#web/admin/uploads/engine/types.ts'
 
 /** Sends the chunks that are missing, as many at a time as the line bears, and sees each upload to its end. */
 export function createSender(around: Surroundings, entries: Entries, line: Line) {
-  const { store, now } = around
+  const { store, transport, now } = around
   let metrics: ChunkMetric[] = []
   const endings = new Set<(file: UploadView) => void>()
 
@@ -22,7 +23,7 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
 
   function pump(): void {
     let free = line.concurrency() - entries.all().reduce((sum, { sending }) => sum + sending.size, 0)
-    for (const entry of entries.all().filter(isGoing)) {
+    for (const entry of entries.all().filter((each) => each.isReady && isGoing(each))) {
       for (const index of missingChunks(entry.session)) {
         if (free <= 0) return
         if (entry.sending.has(index)) continue
@@ -59,16 +60,51 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
       entry.sending.delete(index)
       entry.session = withChunk(entry.session, index, now())
       entries.noteProgress(entry)
-      await (reply.fileId ? complete(entry, reply.fileId, reply.filename) : remember(entry))
+      if (reply.fileId) await complete(entry, reply.fileId, reply.filename)
+      // What was there when this one set out must still be: a server that has forgotten it begins anew without a word.
+      else if ((reply.received ?? Number.POSITIVE_INFINITY) <= session.uploadedChunks.length || isAllSent(entry))
+        await askWhatIsThere(entry, signal)
+      else await remember(entry)
       const { delayBetweenChunks } = entry.session.uploadOptions
       if (delayBetweenChunks && entry.state === 'uploading') await around.wait(delayBetweenChunks, signal)
       if (line.isTooSlow() && entry.state === 'uploading') pause(entry, ourUploadTexts.connectionTooSlow)
     } catch (error) {
       if (signal.aborted) return
-      note(error instanceof ChunkFailed ? error.status : 0, 1)
+      note(...(error instanceof ChunkFailed ? ([error.status, error.tries] as const) : ([0, 1] as const)))
       await stumble(entry, error)
     }
     pump()
+  }
+
+  const isAllSent = ({ session, sending }: Entry) => sending.size === 0 && missingChunks(session).length === 0
+
+  /** The server is right about what it has, whatever was answered before. */
+  async function askWhatIsThere(entry: Entry, signal: AbortSignal): Promise<void> {
+    const known = new Set(entry.session.uploadedChunks)
+    for (let retry = 1; ; retry++) {
+      const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
+      signal.throwIfAborted()
+      if (there !== undefined) {
+        // What has arrived since it was asked is there too.
+        const since = entry.session.uploadedChunks.filter((index) => !known.has(index))
+        return accept(entry, there && { ...there, uploadedChunks: [...there.uploadedChunks, ...since] })
+      }
+      if (retry > chunkRetries) throw new ChunkFailed(ourUploadTexts.connectionLost, 0, retry)
+      await around.wait(retryDelay(retry), signal)
+      signal.throwIfAborted()
+    }
+  }
+
+  /** Goes on from what the server has, which is nothing (null) when it knows the session no more. */
+  async function accept(entry: Entry, there: Stored | null): Promise<void> {
+    if (there?.fileId) return complete(entry, there.fileId)
+    let session = withChunks(entry.session, there?.uploadedChunks ?? [], now())
+    const isAllThere = missingChunks(session).length === 0
+    if (isAllThere && entry.isRepeated) return fail(entry, errorPanelTexts.unexpected)
+    // All there and yet no file: the server died in between. Whatever comes next makes it one.
+    if (isAllThere) session = withChunks(session, session.uploadedChunks.slice(0, -1), now())
+    entries.change(entry, { session: { ...session, status: 'active' }, isRepeated: isAllThere })
+    await remember(entry)
   }
 
   async function stumble(entry: Entry, error: unknown): Promise<void> {
@@ -99,12 +135,13 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     const session = { ...withStatus(entry.session, 'completed', now()), fileName: filename }
     entries.halt(entry, { state: 'completed', fileId, sentence: null, session })
     line.adapt()
+    void entry.release?.()
     await store.remove(session.sessionId).catch(() => {})
     for (const ended of endings) ended(viewOf(entry))
   }
 
   return {
-    ...{ pump, pause, fail, complete, remember, metrics: (): readonly ChunkMetric[] => metrics },
+    ...{ pump, pause, fail, accept, remember, metrics: (): readonly ChunkMetric[] => metrics },
     whenComplete(ended: (file: UploadView) => void) {
       endings.add(ended)
       return () => void endings.delete(ended)

@@ -55,8 +55,11 @@ test('where local storage is nearly full, or gets full, they are kept elsewhere,
 
   const full = fakeStorage(0)
   const other = openSessionStore({ storage: full.storage, indexed: null })
+  full.held['upload-session:before'] = JSON.stringify(session('before'))
   await other.put(session('a'))
-  expect(await other.all()).toHaveLength(1)
+  expect((await other.all()).map(({ sessionId }) => sessionId)).toEqual(['before', 'a'])
+  await other.remove('before')
+  expect(full.held).toEqual({})
 })
 
 test('a browser that keeps nothing still remembers as long as the page is open', async () => {

@@ -52,7 +52,7 @@ export function openSessionStore({ storage, indexed }: Kept): SessionStore {
   if (indexed) stores.push(indexedStore(indexed))
   stores.push(memoryStore())
   // What was kept while there was still room is read and removed there too.
-  const readable = storage && kind !== 'local' ? [localStore(storage), ...stores] : stores
+  const readable = storage && kind !== 'local' ? [localStore(storage), ...stores] : [...stores]
   const ignoring = <T>(work: Promise<T>, otherwise: T) => work.catch(() => otherwise)
   return {
     async all() {

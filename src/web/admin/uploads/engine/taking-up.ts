@@ -10,7 +10,6 @@ import {
   isFileOf,
   isRecoverable,
   type UploadSession,
-  withChunks,
 } from '#domain/uploads/session.ts'
 import { type Entries, type Entry, isGoing, newEntry } from '#web/admin/uploads/engine/entries.ts'
 import type { Line } from '#web/admin/uploads/engine/line.ts'
@@ -22,6 +21,10 @@ const isFor = (session: UploadSession, file: File, { productId, fileType }: Uplo
   session.uploadOptions.fileType === fileType &&
   isFileOf(session, file)
 
+const turnsToLetGo = 3
+const letGoMs = 200
+const neverStopped = new AbortController().signal
+
 /** How uploads begin: anew, where they stopped, or from what this device remembers. */
 export function createTakingUp(around: Surroundings, entries: Entries, line: Line, sender: Sender) {
   const { transport, store, now } = around
@@ -29,18 +32,38 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
   async function add(file: File, options: UploadOptions): Promise<void> {
     const known = resumable(file, options) ?? (await ofAnotherTab(file, options))
     if (known) return goOn(known, file)
-    const chunkSize = line.chunkFor(file, options)
     const sessionId = around.newId()
+    const begun = () => begunSession({ sessionId, file, chunkSize: line.chunkFor(file, options), options, now: now() })
     try {
-      const entry = newEntry(begunSession({ sessionId, file, chunkSize, options, now: now() }), file, 'waiting')
+      const entry = { ...newEntry(begun(), file, 'waiting'), isReady: false }
       entries.add(entry)
-      await line.check(file, chunkSize).catch((error) => sender.fail(entry, error.message))
-      if (entry.state === 'waiting') await sender.remember(entry)
+      hold(entry)
+      await line.measure(file)
+      if (entries.of(sessionId) !== entry) return
+      // How it is cut follows from how fast the line is.
+      entries.change(entry, { session: begun(), isReady: true })
+      if (await isFit(entry)) await sender.remember(entry)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : errorPanelTexts.unexpected
       entries.add({ ...newEntry(impossible(sessionId, file, options), null, 'failed'), sentence })
     }
     sender.pump()
+  }
+
+  function hold(entry: Entry): void {
+    entry.release ??= around.hold(entry.session.sessionId)
+  }
+
+  /** Whether it can be sent as things are; what cannot has failed. */
+  async function isFit(entry: Entry): Promise<boolean> {
+    if (entry.state !== 'waiting') return false
+    try {
+      line.check(entry.file!, entry.session.chunkSize)
+      return true
+    } catch (error) {
+      await sender.fail(entry, error instanceof Error ? error.message : errorPanelTexts.unexpected, !around.isOnline())
+      return false
+    }
   }
 
   /** Nothing that could ever be sent; it stays in the list with its reason. */
@@ -81,22 +104,22 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
   /** Asks the server what it has: it may be more than is known here, or nothing any more. */
   async function goOn(entry: Entry, file: File): Promise<void> {
     const stop = new AbortController()
-    entries.change(entry, { file, state: 'waiting', sentence: null, isLost: false, stop })
+    hold(entry)
+    const anew = { sentence: null, isLost: false, isReady: false, isRepeated: false }
+    entries.change(entry, { file, state: 'waiting', stop, ...anew })
+    await line.measure(file)
+    if (stop.signal.aborted || !(await isFit(entry))) return
     try {
       // Of a session without a chunk it has most likely never heard.
       const isBegun = entry.session.uploadedChunks.length > 0
       const there = isBegun ? await transport.stored(entry.session.sessionId) : null
       if (stop.signal.aborted) return
-      if (there?.fileId) return await sender.complete(entry, there.fileId)
-      // All there and yet no file: the server died in between. Whatever comes next makes it one.
-      const stored = there?.uploadedChunks ?? []
-      const session = withChunks(entry.session, stored.slice(0, entry.session.totalChunks - 1), now())
-      entries.change(entry, { session: { ...session, status: 'active' } })
-      await sender.remember(entry)
+      await sender.accept(entry, there)
     } catch {
       // It cannot be asked just now: what is known here will do, and a chunk that is there already is answered as such.
       entries.change(entry, { session: { ...entry.session, status: 'active' } })
     }
+    entry.isReady = true
     sender.pump()
   }
 
@@ -115,12 +138,25 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
 
   /** What this device remembers from before; those that are too old are forgotten. */
   async function restore(): Promise<void> {
-    for (const session of await store.all().catch(() => [])) {
-      if (entries.of(session.sessionId)) continue
+    const sessions = await store.all().catch(() => [])
+    const elsewhere = await heldElsewhere(sessions)
+    for (const session of sessions) {
+      if (entries.of(session.sessionId) || elsewhere.has(session)) continue
       if (isRecoverable(session, now()))
         entries.add({ ...newEntry(session, null, 'needs-file'), sentence: ourUploadTexts.needsFile })
       else if (isExpired(session, now()) || session.status === 'completed')
         await store.remove(session.sessionId).catch(() => {})
+    }
+  }
+
+  /** Those that another tab is at. The page that was here before this one may take a moment to let go of its own. */
+  async function heldElsewhere(sessions: UploadSession[]): Promise<Set<UploadSession>> {
+    const held = new Set<UploadSession>()
+    for (let turn = 0; ; turn++) {
+      held.clear()
+      for (const session of sessions) if (await around.isHeld(session.sessionId)) held.add(session)
+      if (held.size === 0 || turn === turnsToLetGo) return held
+      await around.wait(letGoMs, neverStopped)
     }
   }
 

@@ -5,6 +5,8 @@ import type { UploadSession } from '#domain/uploads/session.ts'
 export type ChunkReply = {
   status: number
   error?: string | undefined
+  /** How many chunks of the file it has. */
+  received?: number | undefined
   /** There once the file is whole. */
   path?: string | null | undefined
   filename?: string | undefined
@@ -20,13 +22,16 @@ export type SentChunk = {
   signal: AbortSignal
 }
 
+/** What the server has of a session. */
+export type Stored = { uploadedChunks: number[]; fileId: string | null }
+
 /** How chunks reach the server. Nothing of it throws for what a network does; only an abort does. */
 export type Transport = {
   send: (chunk: SentChunk) => Promise<ChunkReply>
   /** Which chunks the server has; null when it knows nothing of the session. */
-  stored: (sessionId: string) => Promise<{ uploadedChunks: number[]; fileId: string | null } | null>
+  stored: (sessionId: string) => Promise<Stored | null>
   cancel: (sessionId: string) => Promise<void>
-  /** Sends so many bytes for nothing. False when they did not arrive. */
+  /** Sends so many bytes for nothing. False when they did not arrive, or not within `longestPingMs`. */
   ping: (bytes: number) => Promise<boolean>
 }
 
@@ -45,6 +50,10 @@ export type Surroundings = {
   /** Resolves after so many milliseconds, or at once when it is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   newId: () => string
+  /** Lets all tabs of this browser know that this one has the session; returns how to let go of it. */
+  hold: (sessionId: string) => () => Promise<void>
+  /** Whether a tab has it, this one included. */
+  isHeld: (sessionId: string) => Promise<boolean>
   isOnline: () => boolean
   onOnlineChange: (listener: (isOnline: boolean) => void) => () => void
   /** In bytes; null in a browser that does not say. */

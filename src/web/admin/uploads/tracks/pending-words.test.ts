@@ -29,7 +29,7 @@ function newPlace(
     if (!answer) throw new TypeError('no line')
     return Response.json(answer.body ?? {}, { status: answer.status ?? 200 })
   })
-  return { held, asked, open: () => pendingWords(api, kept) }
+  return { held, asked, open: (storage: Storage | null = kept) => pendingWords(api, storage) }
 }
 
 test('what is said of a file on its way is told once it is there, and forgotten here', async () => {
@@ -68,4 +68,27 @@ test('what could not be told is told by the next page; what was given up is forg
     'PATCH /api/admin/product-files/file-done {"title":"session-done"}',
   ])
   expect(next.all()).toEqual({ broken: {}, 'session-open': { title: 'session-open' } })
+})
+
+test.each([
+  [401, 1],
+  [429, 1],
+  [503, 1],
+  [404, 0],
+  [422, 0],
+])('when the server answers %i, what was said is kept %i times for the next try', async (status, kept) => {
+  const { open, held } = newPlace(() => ({ status, body: { error: 'no', reason: 'x' } }))
+  const pending = open()
+  pending.say('session-a', { title: 'Ebb' })
+  await pending.tell('session-a', 'file-a')
+  expect(Object.keys(pending.all())).toHaveLength(kept)
+  expect(Object.keys(held)).toHaveLength(1 + kept)
+})
+
+test('a browser that keeps nothing still tells what was said on this page', async () => {
+  const { open, asked } = newPlace(() => ({}))
+  const pending = open(null)
+  pending.say('session-a', { title: 'Ebb' })
+  await pending.tell('session-a', 'file-a')
+  expect(asked).toHaveLength(1)
 })

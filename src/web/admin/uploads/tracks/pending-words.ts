@@ -6,7 +6,7 @@ import type { ApiClient } from '#web/api-client.ts'
 const prefix = 'track-words:'
 
 /** What the owner has said of files that are still on their way. It is told to the server as soon as they are there. */
-export function pendingWords(api: ApiClient, storage: Storage) {
+export function pendingWords(api: ApiClient, storage: Storage | null) {
   const listeners = new Set<() => void>()
   let seen: Record<string, TrackWords> = readAll(storage)
 
@@ -14,10 +14,10 @@ export function pendingWords(api: ApiClient, storage: Storage) {
     const { [sessionId]: _, ...others } = seen
     seen = words ? { ...others, [sessionId]: words } : others
     try {
-      if (words) storage.setItem(prefix + sessionId, JSON.stringify(words))
-      else storage.removeItem(prefix + sessionId)
+      if (words) storage?.setItem(prefix + sessionId, JSON.stringify(words))
+      else storage?.removeItem(prefix + sessionId)
     } catch {
-      // No room: it is kept as long as this page is open.
+      // No room, as where there is no storage: it is kept as long as this page is open.
     }
     for (const listener of listeners) listener()
   }
@@ -28,8 +28,8 @@ export function pendingWords(api: ApiClient, storage: Storage) {
     try {
       await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
     } catch (error) {
-      // Tried again with the next page, unless it was refused.
-      if (!(error instanceof Refused && error.status < 500)) return
+      // Tried again with the next page, unless the file is gone or the words are none that it could have.
+      if (!(error instanceof Refused && (error.status === 404 || error.status === 422))) return
     }
     keep(sessionId, null)
   }
@@ -57,7 +57,8 @@ export function pendingWords(api: ApiClient, storage: Storage) {
 
 export type PendingWords = ReturnType<typeof pendingWords>
 
-function readAll(storage: Storage): Record<string, TrackWords> {
+function readAll(storage: Storage | null): Record<string, TrackWords> {
+  if (!storage) return {}
   const keys = Object.keys(storage).filter((key) => key.startsWith(prefix))
   return Object.fromEntries(keys.flatMap((key) => [[key.slice(prefix.length), read(storage.getItem(key))]]))
 }

@@ -140,6 +140,23 @@ describe('the archive of an album', () => {
     expect([sentence(), orders]).toEqual([words, []])
   })
 
+  test('that another tab is making or sending stays where it is', async () => {
+    const kept = new Map([['p.zip', fakeFile('p.zip', 9)]])
+    const { zips } = newPage({ kept, locks: new Set(['p.zip']) })
+    await zips.start(product)
+    expect(kept.size).toBe(1)
+  })
+
+  test('that was not finished leaves nothing behind', async () => {
+    const { zips, engine, kept, end } = newPage()
+    const done = zips.start(product)
+    await engine.settled()
+    kept.set('p.zip', fakeFile('p.zip', 9))
+    end().failed(new ZipFailed('01_a.mp3 cannot be read', 'final'))
+    await done
+    expect(kept.size).toBe(0)
+  })
+
   test('is begun where there is just room enough, and where what is large becomes smaller', async () => {
     const raw = { ...album, entries: [entry('a', 1300 * megabyte, 'audio/wav')] }
     for (const changes of [

@@ -68,15 +68,24 @@ export function createAlbumZips(around: ZipSurroundings) {
     stops.set(productId, stop)
     change([...without(productId), { productId, stage: 'initializing', samples: [], totalBytes: 0, sentence: null }])
     try {
-      const isMine = await around.alone(keptAs(productId), () => makeAndSend(product, stop.signal))
+      const isMine = await around.alone(keptAs(productId), () => makeOrClear(product, stop.signal))
       if (!isMine) throw new ZipFailed(ourZipTexts.elsewhere, 'final')
     } catch (error) {
       const sentence = error instanceof Error ? error.message : ourZipTexts.failed
       if (stop.signal.aborted) change(without(productId))
       else update(productId, { sentence })
-      await archives.remove(keptAs(productId))
     } finally {
       stops.delete(productId)
+    }
+  }
+
+  /** What is kept under this name is another tab's unless this one is alone with it. */
+  async function makeOrClear(product: ZippedProduct, signal: AbortSignal): Promise<void> {
+    try {
+      await makeAndSend(product, signal)
+    } catch (error) {
+      await archives.remove(keptAs(product.productId))
+      throw error
     }
   }
 

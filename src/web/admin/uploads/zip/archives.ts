@@ -38,20 +38,22 @@ async function written(handle: InWorker): Promise<Archive['writable'] | null> {
 /** Where there is no more room, Chromium says that it has written some billions of bytes. */
 function direct(access: Access): Archive['writable'] {
   let bytes = 0
-  const check = (isWritten: boolean) => {
-    if (!isWritten) throw new DOMException('There is no more room.', 'QuotaExceededError')
-  }
+  const full = () => new DOMException('There is no more room.', 'QuotaExceededError')
   access.truncate(0)
   return new WritableStream({
     write(piece) {
-      check(access.write(piece, { at: bytes }) === piece.length)
+      const isWritten = access.write(piece, { at: bytes }) === piece.length
       bytes += piece.length
+      if (isWritten) return
+      // A stream that fails is not aborted any more, and its file could not be removed as long as it is open.
+      access.close()
+      throw full()
     },
     close() {
       access.flush()
       const isWhole = access.getSize() === bytes
       access.close()
-      check(isWhole)
+      if (!isWhole) throw full()
     },
     abort: () => access.close(),
   })

@@ -58,6 +58,15 @@ test('a file that cannot be read any more midway is gone on with from the server
   expect(asked).toHaveLength(2)
 })
 
+test('a file of which a piece has become shorter is gone on with from the server', async () => {
+  const { asked, read } = serverOf()
+  const file = new File([bytes], 'Tide.mp3')
+  const slice = file.slice.bind(file)
+  file.slice = (from, to) => slice(from, from ? from + 5 : to)
+  expect((await read(part({ file }))).equals(bytes)).toBe(true)
+  expect(asked).toHaveLength(2)
+})
+
 test('a part that is cut off, or that nobody answers for, is asked for again', async () => {
   const { asked, waits, read } = serverOf(['cut', new TypeError('Failed to fetch'), refused(503)])
   expect((await read(part())).equals(bytes)).toBe(true)

@@ -32,8 +32,9 @@ export function readPart(part: ZipPart, signal: AbortSignal, needs = browser): R
           ?.slice(at, to)
           .arrayBuffer()
           .catch(() => null)
-        if (!mine) own = null
-        into.enqueue(new Uint8Array(mine ?? (await fetched(part, at, to, signal, needs))))
+        const isMine = mine?.byteLength === to - at
+        if (!isMine) own = null
+        into.enqueue(new Uint8Array(isMine ? mine : await fetched(part, at, to, signal, needs)))
         at = to
         if (at === part.bytes) into.close()
       },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { chunkBytesFor } from '#domain/downloads/limits.ts'
 import type { DownloadSession } from '#domain/downloads/session.ts'
-import { managerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { ourDownloadTexts, managerTexts as texts } from '#domain/texts/our-download-words.ts'
 import { createDownload } from '#web/site/downloads/engine/download.ts'
 import type { ChunkStore, FileToGet } from '#web/site/downloads/engine/types.ts'
 
@@ -12,7 +12,7 @@ const content = randomBytes(1_000 * KB)
 const pieceBytes = 300 * KB
 const file: FileToGet = {
   ...{ id: 'f', name: 'Low Water.mp3', title: null, number: null, duration: null, kind: 'tracks', type: 'audio/mpeg' },
-  ...{ bytes: content.length, left: 5, etag: '"a"', pieceBytes },
+  ...{ bytes: content.length, left: 5, canFinish: false, etag: '"a"', pieceBytes },
   pieces: [0, 1, 2, 3].map((at) => sha256(content.subarray(at * pieceBytes, (at + 1) * pieceBytes))),
 }
 
@@ -71,8 +71,12 @@ function newDownload(answer: Answer = honest, { store = memoryStore(), canHash =
       wait: async (ms) => {
         world.waits.push(ms)
       },
-      digest: async (blob) => (canHash ? sha256(new Uint8Array(await blob.arrayBuffer())) : null),
+      digest: async (blob) => {
+        world.time += 5_000
+        return canHash ? sha256(new Uint8Array(await blob.arrayBuffer())) : null
+      },
       isOnline: () => world.online,
+      inTurn: (work) => work(),
       tell: (event) => world.told.push(event),
     },
   )
@@ -138,6 +142,45 @@ test('a refusal is not argued with', async () => {
   expect(unknown.download.view().sentence).toBe('Failed to get file information: 410 Gone')
 })
 
+test('a file that is not there is said to be so, once, and the server need not be told', async () => {
+  const headers = { 'x-reason': 'download-file-missing' }
+  const { download, world } = newDownload(() => new Response(null, { status: 503, headers }))
+  await download.start()
+  expect(download.view()).toMatchObject({
+    state: 'error',
+    sentence: `${ourDownloadTexts.fileMissing} (503 Service Unavailable)`,
+  })
+  expect([world.asked, world.waits, world.told]).toEqual([['HEAD'], [], []])
+})
+
+test('a file that was replaced on the way says so, whether it was looked at or under way', async () => {
+  const gone = () => new Response(null, { status: 404, headers: { 'x-reason': 'download-file-gone' } })
+  const before = newDownload(gone)
+  await before.download.start()
+  const under = newDownload((range) => (range?.from ? gone() : honest(range, 0)))
+  await under.download.start()
+  for (const { download } of [before, under])
+    expect(download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone })
+})
+
+test('what has come whole stays until somebody has taken it, or a week is over', async () => {
+  const store = memoryStore()
+  await newDownload(honest, { store }).download.start()
+  const visit = async (days = 0) => {
+    const { download, world } = newDownload(honest, { store })
+    world.time += days * 86_400_000
+    await download.recall()
+    return download
+  }
+  const later = await visit(6)
+  expect(later.view()).toMatchObject({ state: 'complete', isVerified: true, isNew: false })
+  expect((await bytesOf(later.view().file)).equals(content)).toBe(true)
+  await later.taken()
+  expect((await visit()).view()).toMatchObject({ state: 'complete', file: null })
+  expect(store.kept.size).toBe(0)
+  expect((await visit(14)).view().state).toBe('none')
+})
+
 test('paused, nothing is asked for; it goes on where it stopped, on another day too', async () => {
   const store = memoryStore()
   let pausing: Promise<void> | undefined
@@ -179,7 +222,7 @@ test('after a week, or when the file is another one, it begins anew', async () =
   expect([download.view().state, store.kept.size]).toEqual(['none', 0])
   const other = newDownload((range) => (range ? new Response(content, { status: 200 }) : whole()))
   await other.download.start()
-  expect(other.download.view()).toMatchObject({ state: 'error', sentence: texts.changed })
+  expect(other.download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone })
 })
 
 test.each([
@@ -237,5 +280,16 @@ test('a full disk is said to be full', async () => {
   const { download, world } = newDownload(honest, { store })
   await download.start()
   expect(download.view()).toMatchObject({ state: 'error', sentence: texts.noRoom })
+  expect(world.told).toEqual([{ type: 'failed', reason: 'no-room' }])
+})
+
+test('a store that fails is no broken line', async () => {
+  const store = memoryStore()
+  store.put = async () => {
+    throw new DOMException('gone', 'InvalidStateError')
+  }
+  const { download, world } = newDownload(honest, { store })
+  await download.start()
+  expect(download.view()).toMatchObject({ state: 'error', sentence: texts.notKept })
   expect(world.told).toEqual([{ type: 'failed', reason: 'no-room' }])
 })

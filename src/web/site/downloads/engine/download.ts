@@ -1,7 +1,8 @@
+import { type FailureReason, toldFailures } from '#domain/downloads/events.ts'
 import { downloadRetries, downloadRetryDelay, savedEveryMs } from '#domain/downloads/limits.ts'
-import { chunksOf, isOf, type SessionState } from '#domain/downloads/session.ts'
+import { chunksOf, type DownloadSession, isOf, type SessionState } from '#domain/downloads/session.ts'
 import { downloadTexts } from '#domain/texts/downloads.ts'
-import { managerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { ourDownloadTexts, managerTexts as texts } from '#domain/texts/our-download-words.ts'
 import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
 import { Failure, noInformation, refusalOf } from '#web/site/downloads/engine/failure.ts'
 import type { DownloadView, FileToGet, Surroundings } from '#web/site/downloads/engine/types.ts'
@@ -15,7 +16,7 @@ export type Download = ReturnType<typeof createDownload>
 /** One file on its way into this browser: chunk by chunk, so that it can stop anywhere and go on from there. */
 export function createDownload(
   { file, key, address }: { file: FileToGet; key: string; address: () => string },
-  { fetch, store, now, wait, digest, isOnline, tell }: Surroundings,
+  { fetch, store, now, wait, digest, isOnline, inTurn, tell }: Surroundings,
 ) {
   const all = chunksOf(file)
   const have = new Set<number>()
@@ -29,7 +30,7 @@ export function createDownload(
   let savedAt = 0
   let view: DownloadView = {
     ...{ state: 'none', isChecking: false, bytes: 0, bytesPerSecond: null, secondsLeft: null },
-    ...{ sentence: null, waitsForNetwork: false, file: null, isVerified: null },
+    ...{ sentence: null, waitsForNetwork: false, file: null, isVerified: null, isNew: false },
   }
 
   function show(changes: Partial<DownloadView>) {
@@ -45,10 +46,10 @@ export function createDownload(
   const sizeOf = (index: number) => all[index]!.to - all[index]!.from + 1
   const spent = () => receivingMs + (running ? now() - since : 0)
 
-  async function save(state: SessionState) {
+  async function save(state: SessionState, about: Pick<DownloadSession, 'isVerified' | 'isTaken'> = {}) {
     savedAt = now()
     const { etag, bytes } = file
-    await store.save({ key, etag, bytes, state, receivingMs: spent(), savedAt })
+    await store.save({ key, etag, bytes, state, receivingMs: spent(), savedAt, ...about })
   }
 
   /** What an earlier visit has left behind. */
@@ -56,15 +57,22 @@ export function createDownload(
     const known = await store.session(key)
     if (!known) return
     if (!isOf(known, file, now())) return store.forget(key)
-    if (known.state === 'complete') {
-      // It was saved on that visit; nobody needs it twice.
-      await store.clear(key)
-      return show({ state: 'complete', bytes: file.bytes })
-    }
+    if (known.state === 'complete') return recallWhole(known)
     receivingMs = known.receivingMs
     for (const index of await store.indexes(key)) if (index < all.length) have.add(index)
     if (have.size) show({ state: 'paused', sentence: texts.goOn })
   }
+
+  /** A browser may have refused to save it by itself, so it stays until somebody has taken it. */
+  async function recallWhole({ isTaken, isVerified = false }: DownloadSession) {
+    if (isTaken) await store.clear(key)
+    const whole = new Blob(isTaken ? [] : await store.chunks(key), { type: file.type })
+    const isHere = whole.size === file.bytes
+    show({ state: 'complete', bytes: file.bytes, ...(isHere && { file: whole, isVerified }) })
+  }
+
+  /** Somebody has saved it: on the next visit it need not be here any more. */
+  const taken = () => save('complete', { isTaken: true }).catch(() => {})
 
   async function start() {
     if (running) return
@@ -74,7 +82,7 @@ export function createDownload(
     samples = []
     show({ state: 'in progress', sentence: null, waitsForNetwork: false, isChecking: false })
     try {
-      await save('in progress')
+      await kept(save('in progress'))
       await tryAgain(signal, () => lookAt(signal))
       await getMissing(signal)
       await finish(signal)
@@ -95,7 +103,7 @@ export function createDownload(
       show({ state: 'paused', sentence: texts.offline, waitsForNetwork: true })
       return save('paused').catch(() => {})
     }
-    tell({ type: 'failed', reason: failure.kind })
+    if (isTold(failure.kind)) tell({ type: 'failed', reason: failure.kind })
     show({ state: 'error', sentence: failure.message, isChecking: false })
     await save('error').catch(() => {})
   }
@@ -120,11 +128,11 @@ export function createDownload(
   /** What the server says of the file before anything is sent. */
   async function lookAt(signal: AbortSignal) {
     const response = await asked({ method: 'HEAD', signal })
-    if (!response.ok) throw noInformation(response)
+    if (!response.ok) throw await noInformation(response)
     const { headers } = response
     const isSame = Number(headers.get('content-length')) === file.bytes && headers.get('etag') === file.etag
     if (headers.get('accept-ranges') !== 'bytes') throw new Failure('refused', downloadTexts.noFileInformation)
-    if (!isSame) throw new Failure('refused', texts.changed)
+    if (!isSame) throw new Failure('refused', ourDownloadTexts.fileGone)
   }
 
   async function getMissing(signal: AbortSignal) {
@@ -132,30 +140,29 @@ export function createDownload(
     const worker = async () => {
       for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
         const wanted = index
-        await tryAgain(signal, () => getChunk(wanted, signal))
+        await tryAgain(signal, () => inTurn(() => getChunk(wanted, signal)))
       }
     }
     await Promise.all(Array.from({ length: Math.min(atOnce, missing.length) }, worker))
   }
 
   async function getChunk(index: number, signal: AbortSignal) {
+    signal.throwIfAborted()
     const { from, to } = all[index]!
     const headers = { range: `bytes=${from}-${to}`, 'if-range': file.etag }
     const response = await asked({ headers, signal })
     if (response.status === 200) {
       await response.body?.cancel()
-      throw new Failure('refused', texts.changed)
+      throw new Failure('refused', ourDownloadTexts.fileGone)
     }
     if (response.status !== 206 || !response.body) throw await refusalOf(response)
     const chunk = await received(index, response.body)
-    await store.put(key, index, chunk).catch((error: unknown) => {
-      throw isFull(error) ? new Failure('no-room', texts.noRoom) : error
-    })
+    await kept(store.put(key, index, chunk))
     if (signal.aborted) return
     have.add(index)
     arriving.delete(index)
     show({})
-    if (now() - savedAt >= savedEveryMs) await save('in progress')
+    if (now() - savedAt >= savedEveryMs) await kept(save('in progress'))
   }
 
   async function received(index: number, body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
@@ -178,22 +185,23 @@ export function createDownload(
   }
 
   async function finish(signal: AbortSignal) {
+    const receivedIn = spent()
     show({ isChecking: true })
-    const whole = new Blob(await store.chunks(key), { type: file.type })
+    const whole = new Blob(await kept(store.chunks(key)), { type: file.type })
     const damaged = await damagedChunks(whole, file, all, digest)
     if (signal.aborted) return
     if (damaged?.length) {
       for (const index of damaged) {
-        await store.drop(key, index)
+        await kept(store.drop(key, index))
         have.delete(index)
       }
       throw new Failure('damaged', texts.damaged)
     }
-    receivingMs = spent()
+    receivingMs = receivedIn
     running = null
-    await save('complete').catch(() => {})
+    await save('complete', { isVerified: damaged !== null }).catch(() => {})
     if (damaged) tell({ type: 'verified', durationMs: Math.max(1, Math.round(receivingMs)) })
-    show({ state: 'complete', isChecking: false, file: whole, isVerified: damaged !== null })
+    show({ state: 'complete', isChecking: false, file: whole, isVerified: damaged !== null, isNew: true })
   }
 
   async function tryAgain(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
@@ -211,7 +219,7 @@ export function createDownload(
   const asked = (init: RequestInit): Promise<Response> => fetch(address(), { cache: 'no-store', ...init })
 
   return {
-    ...{ recall, start, pause, resume },
+    ...{ recall, start, pause, resume, taken },
     view: () => view,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -223,3 +231,12 @@ export function createDownload(
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
+
+/** What the browser's own store refuses is no fault of the line. */
+const kept = <T>(storing: Promise<T>): Promise<T> =>
+  storing.catch((error: unknown) => {
+    throw new Failure('no-room', isFull(error) ? texts.noRoom : texts.notKept)
+  })
+
+const isTold = (kind: FailureReason): kind is (typeof toldFailures)[number] =>
+  (toldFailures as readonly FailureReason[]).includes(kind)

@@ -1,15 +1,14 @@
-import type { toldFailures } from '#domain/downloads/events.ts'
+import type { FailureReason } from '#domain/downloads/events.ts'
 import { downloadTexts } from '#domain/texts/downloads.ts'
-
-export type FailureKind = (typeof toldFailures)[number]
+import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 
 /** Why a download does not go on, in a word for us and a sentence for people. */
 export class Failure extends Error {
-  readonly kind: FailureKind
+  readonly kind: FailureReason
   /** Whether the next try may do better. */
   readonly mayPass: boolean
 
-  constructor(kind: FailureKind, sentence: string, { mayPass = false } = {}) {
+  constructor(kind: FailureReason, sentence: string, { mayPass = false } = {}) {
     super(sentence)
     this.kind = kind
     this.mayPass = mayPass
@@ -32,16 +31,26 @@ const statusWords = ({ status, statusText }: Response) => `${status} ${statusTex
 
 const passing = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500
 
-/** With the sentence that the server has for it, where it could send one. */
-export async function refusalOf(response: Response): Promise<Failure> {
-  const said: { error?: unknown; reason?: unknown } = await response.json().catch(() => ({}))
-  const sentence = typeof said.error === 'string' ? `${said.error} (${statusWords(response)})` : statusWords(response)
-  return new Failure('refused', sentence, {
-    mayPass: passing(response.status) && said.reason !== 'download-file-missing',
-  })
+/** What the server says in a word where it cannot send a sentence. */
+const sentences = new Map<string, string>([
+  ['download-unknown', ourDownloadTexts.unknown],
+  ['download-expired', ourDownloadTexts.expired],
+  ['download-withdrawn', ourDownloadTexts.withdrawn],
+  ['download-used-up', ourDownloadTexts.usedUp],
+  ['download-file-missing', ourDownloadTexts.fileMissing],
+])
+
+/** With the sentence that there is for it. That nothing is there the server has written down itself. */
+export async function refusalOf(response: Response, otherwise = ''): Promise<Failure> {
+  const reason = response.headers.get('x-reason') ?? ''
+  if (reason === 'download-file-gone') return new Failure('refused', ourDownloadTexts.fileGone)
+  const said: { error?: unknown } = await response.json().catch(() => ({}))
+  const sentence = typeof said.error === 'string' ? said.error : sentences.get(reason)
+  const status = statusWords(response)
+  const words = sentence ? `${sentence} (${status})` : otherwise ? `${otherwise}: ${status}` : status
+  if (reason === 'download-file-missing') return new Failure('file-missing', words)
+  return new Failure('refused', words, { mayPass: passing(response.status) })
 }
 
-export const noInformation = (response: Response): Failure =>
-  new Failure('refused', `${downloadTexts.noFileInformation}: ${statusWords(response)}`, {
-    mayPass: passing(response.status),
-  })
+export const noInformation = (response: Response): Promise<Failure> =>
+  refusalOf(response, downloadTexts.noFileInformation)

@@ -21,6 +21,8 @@ export type DownloadView = {
   file: Blob | null
   /** Null where this browser cannot tell. */
   isVerified: boolean | null
+  /** It came on this visit: it is saved without asking. */
+  isNew: boolean
 }
 
 /** Where a browser keeps what has arrived. */
@@ -48,5 +50,7 @@ export type Surroundings = {
   /** SHA-256 in hexadecimal digits; null where the browser has none. */
   digest: (part: Blob) => Promise<string | null>
   isOnline: () => boolean
+  /** Waits until few enough parts of this page are on their way. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
   tell: (event: Omit<SentEvent, 'id' | 'fileId'>) => void
 }

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bareEnvironment, freePort, readiness } from '#tests/browser/process.ts'
+import { headOf, type Load, load } from './pages/load.ts'
+import { ms, percentile, type Row } from './row.ts'
+
+const leastShare = 0.6
+const leastRendered = 400
+const mostWait = 150
+const longestStart = 3_000
+const rounds = 3
+const seconds = 5
+
+/** What visitors wait for: a page that is kept, a page that is made, and a house that is opened again. */
+export async function pages(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
+  const children: ChildProcess[] = []
+  // As under a service manager: every request is logged, into a file.
+  const log = openSync(join(folder, 'log'), 'a')
+  const start = async () => {
+    const port = await freePort()
+    const env = {
+      ...bareEnvironment(),
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+    }
+    const began = performance.now()
+    const child = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', log, 'inherit'] })
+    children.push(child)
+    const outcome = await readiness(port)
+    if (outcome !== 'ready') throw new Error(`The house did not open: ${outcome}.`)
+    return { port, child, took: performance.now() - began }
+  }
+  const stop = async (child: ChildProcess) => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  try {
+    await stop((await start()).child)
+    const starts: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const { child, took } = await start()
+      starts.push(took)
+      await stop(child)
+    }
+    const { port } = await start()
+    const rows = [await keptPages(port, folder, children), await madePages(port), startAgain(starts)]
+    return rows
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function keptPages(port: number, folder: string, children: ChildProcess[]): Promise<Row> {
+  const headers = { host: `localhost:${port}`, 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'bench' }
+  await fetched(port, headers)
+  const { body, head } = await fetched(port, headers)
+  const [file, barePort] = [join(folder, 'page'), await freePort()]
+  writeFileSync(file, body)
+  const bare = spawn(process.execPath, ['bench/pages/bare.ts', file, JSON.stringify(head), String(barePort)])
+  children.push(bare)
+  while (!(await fetch(`http://127.0.0.1:${barePort}`).catch(() => null))) await new Promise((go) => setTimeout(go, 50))
+  const asked = { head: headOf('/tour', headers), connections: 40, seconds }
+  const measured: number[] = []
+  const yardstick: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const [one, other] = [await load({ ...asked, port: barePort }), await load({ ...asked, port })]
+    for (const each of [one, other]) onlyAnswers(each)
+    // The first round warms both up.
+    if (round) [yardstick, measured].map((all, at) => all.push([one, other][at]!.perSecond))
+  }
+  bare.kill('SIGKILL')
+  const [ours, theirs] = [middle(measured), middle(yardstick)]
+  const share = ours / theirs
+  return {
+    what: `the tour page from the cache (${(body.length / 1024).toFixed(0)} KB), 40 connections`,
+    budget: `≥ ${100 * leastShare} % of the yardstick`,
+    yardstick: `bare node:http with the same bytes: ${theirs.toFixed(0)}/s`,
+    measured: `${ours.toFixed(0)}/s, ${(100 * share).toFixed(0)} %`,
+    isMet: share >= leastShare,
+  }
+}
+
+/** A cookie that could be somebody's has every page made for its bearer alone. */
+async function madePages(port: number): Promise<Row> {
+  const head = headOf('/tour', { host: `localhost:${port}`, 'accept-encoding': 'gzip', cookie: 'session=nobody' })
+  const asked = { port, head, connections: 20 }
+  await load({ ...asked, seconds: 5 })
+  const measured = await load({ ...asked, seconds: 10 })
+  const turnedAway = measured.times.length - (measured.statuses.get(200) ?? 0)
+  const p99 = percentile(measured.times, 0.99)
+  return {
+    what: 'the tour page made for each visitor, 20 at once',
+    budget: `≥ ${leastRendered}/s, p99 ≤ ${mostWait} ms`,
+    yardstick: 'Ghost 35/s and WordPress 28/s, measured once on two cores',
+    measured: `${measured.perSecond.toFixed(0)}/s, p99 ${ms(p99)} (median ${ms(percentile(measured.times, 0.5))}), ${turnedAway} turned away`,
+    isMet: turnedAway === 0 && measured.perSecond >= leastRendered && p99 <= mostWait,
+  }
+}
+
+function startAgain(starts: number[]): Row {
+  const longest = Math.max(...starts)
+  return {
+    what: 'start with an existing database until it is ready',
+    budget: `≤ ${longestStart} ms`,
+    yardstick: '–',
+    measured: `${longest.toFixed(0)} ms, the longest of ${starts.length} (${starts.map((one) => one.toFixed(0)).join(', ')})`,
+    isMet: longest <= longestStart,
+  }
+}
+
+function onlyAnswers({ statuses }: Load): void {
+  const other = [...statuses].filter(([status]) => status !== 200)
+  if (other.length) throw new Error(`Not every page was answered: ${other.map(([status, n]) => `${n} × ${status}`)}.`)
+}
+
+const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** As it comes: not unpacked. */
+function fetched(port: number, headers: Record<string, string>): Promise<{ body: Buffer; head: string[] }> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/tour', headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      const own = ['date', 'connection', 'keep-alive']
+      const head = Object.entries(response.headers).flatMap(([name, value]) =>
+        own.includes(name) ? [] : [name, String(value)],
+      )
+      response.on('end', () => resolve({ body: Buffer.concat(parts), head }))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}

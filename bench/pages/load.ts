@@ -1,0 +1,67 @@
+import { connect } from 'node:net'
+
+/** What many visitors at once made of a server: how many were answered in a second, and how long each waited. */
+export type Load = { perSecond: number; times: number[]; statuses: Map<number, number> }
+
+type Asked = { port: number; head: string; connections: number; seconds: number }
+
+/**
+ * Visitors who ask again as soon as they are answered, each over a connection of their own. Bytes over sockets, because a
+ * client that reads headers would be slower than the server that it measures.
+ */
+export async function load({ port, head, connections, seconds }: Asked): Promise<Load> {
+  const times: number[] = []
+  const statuses = new Map<number, number>()
+  const began = performance.now()
+  const until = began + seconds * 1000
+  const bytes = Buffer.from(head)
+  const visitor = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+      let asked = 0
+      let left = -1
+      let tail = Buffer.alloc(0)
+      const ask = () => {
+        asked = performance.now()
+        left = -1
+        socket.write(bytes)
+      }
+      socket.on('connect', ask)
+      socket.on('error', reject)
+      socket.on('data', (data) => {
+        if (left === -1) {
+          const status = Number(data.toString('latin1', 9, 12))
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          left = lengthOf(data)
+        }
+        if (left === chunked) {
+          tail = Buffer.concat([tail, data.subarray(-lastChunk.length)]).subarray(-lastChunk.length)
+          if (!tail.equals(lastChunk)) return
+        } else {
+          left -= data.length
+          if (left > 0) return
+        }
+        times.push(performance.now() - asked)
+        if (performance.now() < until) return ask()
+        socket.end()
+        resolve()
+      })
+    })
+  await Promise.all(Array.from({ length: connections }, visitor))
+  times.sort((a, b) => a - b)
+  return { perSecond: (times.length * 1000) / (performance.now() - began), times, statuses }
+}
+
+const chunked = -2
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
+
+/** Of head and body together; the head is in the first piece that arrives. */
+function lengthOf(data: Buffer): number {
+  const end = data.indexOf('\r\n\r\n')
+  if (end < 0) throw new Error('The head of an answer came in pieces.')
+  const length = /\r\ncontent-length: (\d+)/i.exec(data.toString('latin1', 0, end))
+  return length ? end + 4 + Number(length[1]) : chunked
+}
+
+export const headOf = (path: string, headers: Record<string, string>): string =>
+  [`GET ${path} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { downloadToken } from '#server/downloads/rights.ts'
+import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { jsonOf } from './ask.ts'
+import type { World } from './world.ts'
+
+type OrderRow = {
+  id: string
+  website_id: string
+  order_number: string
+  stripe_session_id: string
+  status: string
+  total_amount: number
+  refunded_amount: number
+  currency: string
+}
+
+/** Everything that must be so whatever has happened; each thing that is not, in one line. */
+export async function check(world: World): Promise<string[]> {
+  const orders = await world.rows<OrderRow>('select * from orders')
+  const found = await Promise.all([
+    payments(world, orders),
+    stock(world),
+    mails(world, orders),
+    uploads(world),
+    downloads(world),
+    drafts(world),
+    separation(world, orders),
+    jobs(world),
+  ])
+  return [...world.trouble.splice(0), ...found.flat(), ...logs(world)]
+}
+
+/** One order for each payment, of the same amount; one refund for each order that was cancelled, and no other. */
+async function payments(world: World, orders: OrderRow[]): Promise<string[]> {
+  const wrong: string[] = []
+  const { sessions, refunds } = await world.payments.books()
+  const ordersOf = Map.groupBy(orders, (order) => order.stripe_session_id)
+  const paid = sessions.filter(({ isPaid }) => isPaid)
+  for (const { id, amount, websiteId, currency } of paid) {
+    const of = ordersOf.get(id) ?? []
+    if (of.length !== 1) wrong.push(`the payment ${id} has made ${of.length} orders`)
+    for (const order of of) {
+      if (order.total_amount !== amount || order.currency.toLowerCase() !== currency)
+        wrong.push(`order ${order.order_number} is over ${order.total_amount}, and ${amount} were paid`)
+      if (order.website_id !== websiteId)
+        wrong.push(`order ${order.order_number} is on another website than its payment`)
+    }
+  }
+  const isPaid = new Set(paid.map(({ id }) => id))
+  for (const { sessionId } of world.history.of('paid'))
+    if (!isPaid.has(sessionId)) wrong.push(`the payment ${sessionId} is not in the books`)
+  for (const { order_number, stripe_session_id } of orders)
+    if (!isPaid.has(stripe_session_id)) wrong.push(`nobody has paid for order ${order_number}`)
+  const known = await world.rows<{ key: string; reference: string }>('select key, reference from checkouts')
+  const references = Map.groupBy(known, ({ key }) => key)
+  for (const { key, reference } of world.history.of('checkout'))
+    if (references.get(key)?.length !== 1 || references.get(key)![0]!.reference !== reference)
+      wrong.push(`the checkout ${reference} was begun and is not there once`)
+  const back = Map.groupBy(refunds, ({ paymentIntent }) => paymentIntent)
+  for (const order of orders) {
+    const given = back.get(intentOf(order.stripe_session_id)) ?? []
+    const sum = given.reduce((all, { amount }) => all + amount, 0)
+    const due = order.status === 'cancelled' ? order.total_amount : 0
+    if (sum !== due || given.length > 1 || order.refunded_amount !== due)
+      wrong.push(
+        `order ${order.order_number} (${order.status}) owes ${due}: ${sum} went back in ${given.length} times, ${order.refunded_amount} written down`,
+      )
+  }
+  const status = new Map(orders.map((order) => [order.id, order.status]))
+  for (const { orderId } of world.history.of('cancel'))
+    if (status.get(orderId) !== 'cancelled') wrong.push(`order ${orderId} was cancelled and is ${status.get(orderId)}`)
+  return wrong
+}
+
+type Shelf = { product_id: string; on_hand: number; held: number; moved: number; kept: number; sold: number }
+
+/** As many as there were in the beginning are on the shelf or sold and not brought back, and those that are kept are kept for somebody. */
+async function stock(world: World): Promise<string[]> {
+  const wrong: string[] = []
+  const shelves = await world.rows<Shelf>(
+    `select s.product_id, s.on_hand, s.held,
+      (select coalesce(sum(change), 0)::int from stock_movements m where m.stock_id = s.id) as moved,
+      (select coalesce(sum(quantity), 0)::int from stock_holds h where h.stock_id = s.id and h.outcome is null) as kept,
+      (select coalesce(sum(i.quantity), 0)::int from order_items i join orders o on o.id = i.order_id
+        where i.product_id = s.product_id and o.status <> 'cancelled') as sold
+     from stock_items s`,
+  )
+  const shelfOf = new Map(shelves.map((shelf) => [shelf.product_id, shelf]))
+  for (const { productId, name, stock: initial } of world.history.of('sells')) {
+    if (initial === null) continue
+    const shelf = shelfOf.get(productId)
+    if (!shelf) wrong.push(`${name} has no shelf`)
+    else if (initial !== shelf.on_hand + shelf.sold)
+      wrong.push(`of ${initial} ${name} ${shelf.on_hand} are there and ${shelf.sold} sold`)
+  }
+  for (const { product_id, on_hand, held, moved, kept } of shelves) {
+    if (on_hand !== moved) wrong.push(`the shelf of ${product_id} has ${on_hand}, and its book says ${moved}`)
+    if (held !== kept) wrong.push(`the shelf of ${product_id} keeps ${held}, and for buyers there are ${kept}`)
+  }
+  const [twice] = await world.rows<{ times: number }>(
+    `select count(*)::int as times from stock_movements where order_id is not null
+      group by stock_id, order_id, reason having count(*) > 1 limit 1`,
+  )
+  if (twice) wrong.push(`one order has moved the same shelf ${twice.times} times`)
+  return wrong
+}
+
+/** Each buyer hears of their order once, its owner too; each message that was taken is mailed once, and none twice. */
+async function mails(world: World, orders: OrderRow[]): Promise<string[]> {
+  const wrong: string[] = []
+  const letters = await world.letters()
+  const bySession = new Map(orders.map((order) => [order.stripe_session_id, order]))
+  const to = Map.groupBy(letters, (letter) => letter.to)
+  for (const { sessionId, email } of world.history.of('checkout')) {
+    const order = bySession.get(sessionId)
+    const expected = !order ? 0 : order.status === 'cancelled' ? 2 : 1
+    const got = to.get(email)?.length ?? 0
+    if (got !== expected)
+      wrong.push(`the buyer of ${order?.order_number ?? sessionId} has ${got} mails, not ${expected}`)
+  }
+  for (const { order_number } of orders) {
+    const told = letters.filter(({ subject }) => subject.endsWith(`New order ${order_number}`)).length
+    if (told !== 1) wrong.push(`the owner was told ${told} times of order ${order_number}`)
+  }
+  for (const { canary } of world.history.of('message')) {
+    const got = letters.filter(({ text }) => text.includes(`What about ${canary}?`)).length
+    if (got !== 1) wrong.push(`the message ${canary} was taken, and mailed ${got} times`)
+  }
+  const seen = new Set<string>()
+  for (const { text } of letters) {
+    const canary = /What about (\S+)\?/.exec(text)?.[1]
+    if (canary && seen.has(canary)) wrong.push(`the message ${canary} was mailed twice`)
+    if (canary) seen.add(canary)
+  }
+  const stored = await world.rows<{ n: number }>('select count(*)::int as n from contact_messages')
+  if (stored[0]!.n !== seen.size) wrong.push(`${stored[0]!.n} messages are kept and ${seen.size} were mailed`)
+  return wrong
+}
+
+/** Every file is there once. */
+async function uploads(world: World): Promise<string[]> {
+  const files = await world.rows<{ id: string; n: number }>(
+    `select f.id, (select count(*)::int from product_files g where g.upload_id = f.upload_id) as n from product_files f`,
+  )
+  const times = new Map(files.map(({ id, n }) => [id, n]))
+  return world.history
+    .of('file')
+    .filter(({ fileId }) => times.get(fileId) !== 1)
+    .map(({ fileId }) => `the file ${fileId} was taken and is there ${times.get(fileId) ?? 0} times`)
+}
+
+/** What was uploaded comes out byte for byte, for somebody who has bought it. */
+async function downloads(world: World): Promise<string[]> {
+  const wrong: string[] = []
+  const rights = await world.rows<{ id: string; website_id: string; product_id: string; link_serial: number }>(
+    `select d.* from digital_downloads d join orders o on o.id = d.order_id where o.status = 'paid' order by d.created_at desc`,
+  )
+  const checked = new Set(world.checkedFiles)
+  for (const { site, fileId, sha256, productId } of world.history.of('file')) {
+    if (checked.has(fileId)) continue
+    const { host, id } = world.sites[site]!
+    const right = rights.find((each) => each.website_id === id && each.product_id === productId)
+    if (!right) continue
+    const token = downloadToken(world.keys, id, { id: right.id, linkSerial: right.link_serial })
+    const answer = await world.ask({ host, path: `/api/download?token=${token}&file=${fileId}` })
+    const hash = createHash('sha256')
+      .update(answer?.body ?? '')
+      .digest('hex')
+    if (answer?.status !== 200 || hash !== sha256)
+      wrong.push(`the file ${fileId} does not come out as it went in (${answer?.status})`)
+    world.secrets.push(token)
+    world.checkedFiles.push(fileId)
+  }
+  return wrong
+}
+
+async function drafts(world: World): Promise<string[]> {
+  const names = await world.rows<{ name: string; n: number }>(
+    'select name, count(*)::int as n from products group by 1',
+  )
+  const times = new Map(names.map(({ name, n }) => [name, n]))
+  return [...world.history.of('draft'), ...world.history.of('sells')]
+    .filter(({ name }) => times.get(name) !== 1)
+    .map(({ name }) => `${name} was made and is there ${times.get(name) ?? 0} times`)
+}
+
+/** Neither visitors nor the owner of one website see anything of the other, and a session opens one of them only. */
+async function separation(world: World, orders: OrderRow[]): Promise<string[]> {
+  const wrong: string[] = []
+  const letters = await world.letters()
+  for (const site of world.sites) {
+    const foreign = world.sites.filter((other) => other.at !== site.at)
+    const pages = await Promise.all([
+      world.ask({ host: site.host, path: '/api/shop/products' }),
+      world.own(site, 'GET', '/api/admin/products?size=100'),
+      world.own(site, 'GET', '/api/admin/orders?size=100'),
+      world.own(site, 'GET', '/api/admin/messages'),
+    ])
+    const seen = pages.map((answer) => answer?.body.toString() ?? '').join('\n')
+    const mailed = letters.filter(({ of }) => of === site.id).map(({ text, subject }) => subject + text)
+    for (const other of foreign) {
+      const canary = `${world.canary}-${other.at}-`
+      if (seen.includes(canary)) wrong.push(`${site.host} shows what is of ${other.host}`)
+      if (mailed.join('\n').includes(canary)) wrong.push(`a mail of ${site.host} tells of ${other.host}`)
+      const theirs = orders.filter((order) => order.website_id === other.id)
+      if (theirs.some(({ order_number }) => seen.includes(`"${order_number}"`)))
+        wrong.push(`${site.host} lists an order of ${other.host}`)
+      const answer = await world.own({ ...other, cookie: site.cookie }, 'GET', '/api/admin/products')
+      if (answer && answer.status < 400) wrong.push(`the session of ${site.host} opens ${other.host}`)
+    }
+    const own = pages[1]?.status === 200 ? jsonOf<{ total: number }>(pages[1]).total : 0
+    if (own === 0) wrong.push(`${site.host} shows its owner nothing (${pages.map((page) => page?.status)})`)
+  }
+  return wrong
+}
+
+async function jobs(world: World): Promise<string[]> {
+  const failed = await world.rows<{ name: string; state: string }>(
+    `select name, state from pgboss.job where state = 'failed' or name = 'laid-aside'`,
+  )
+  return failed.map(({ name, state }) => `a job of ${name} is ${state}`)
+}
+
+/** No secret, and nobody's address or words. */
+function logs(world: World): string[] {
+  const log = world.house.log()
+  return [...world.secrets, world.canary]
+    .filter((secret) => log.includes(secret))
+    .map((secret) => `${secret === world.canary ? 'somebody’s words' : 'a secret'} stand in the log`)
+}

@@ -1,0 +1,114 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Failpoint } from '#server/failpoints.ts'
+import type { Case, Size } from './case.ts'
+import { type Mix, play, usualMix } from './load.ts'
+import type { Trouble } from './proxy.ts'
+import type { World } from './world.ts'
+
+type Fault = `${Failpoint}=${string}`
+
+/** The load, in a process that was started to fail; the proof is what it has written down before it failed. */
+export function failing(name: string, from: Size, faults: (world: World) => Fault[], mix: Partial<Mix> = {}): Case {
+  let armed: Fault[] = []
+  let before = 0
+  return {
+    name,
+    from,
+    settings: (world) => {
+      armed = faults(world)
+      before = world.house.proof().length
+      return { FAILPOINTS: armed.join(';') }
+    },
+    run: async (world) => {
+      await play(world, { ...usualMix, ...mix })
+      return () => {
+        const proof = world.house.proof().slice(before)
+        const missed = armed.filter((fault) => !proof.some((line) => fault.startsWith(`${line.split(' ')[0]}=`)))
+        return missed.length ? null : proof.join(', ')
+      }
+    },
+  }
+}
+
+export const kill =
+  (point: Failpoint, most = 2) =>
+  ({ random }: World): Fault[] => [`${point}=kill@${random.upTo(most)}`]
+
+/** The load, and meanwhile something that is done to the server or to what it needs. */
+export function during(
+  name: string,
+  from: Size,
+  fault: (world: World) => Promise<string | null>,
+  mix: Partial<Mix> = {},
+): Case {
+  return {
+    name,
+    from,
+    run: async (world) => {
+      const playing = play(world, { ...usualMix, ...mix })
+      const shown = await fault(world)
+      await playing
+      return () => shown
+    },
+  }
+}
+
+/** The line to a service is bad for some seconds. */
+export const badLine = (
+  name: string,
+  from: Size,
+  which: 'payments' | 'mail' | 'store',
+  trouble: Trouble,
+  seconds = 4,
+): Case => ({
+  name,
+  from,
+  ...(which === 'mail' && {
+    settings: ({ lines }: World) => ({
+      SMTP_URL: `smtp://127.0.0.1:${lines.mail.port}`,
+      MAIL_FROM: 'box@stagedoor.example',
+    }),
+  }),
+  ...(which === 'store' && { objectStore: true }),
+  run: async (world) => {
+    const line = world.lines[which]!
+    line.set(trouble)
+    const playing = play(world, which === 'store' ? { buyers: 2, uploads: 4 } : { buyers: 6, uploads: 0 })
+    await after(seconds * 1000)
+    const met = line.met()
+    line.set({ kind: 'none' })
+    await playing
+    return () => (met ? `${met} connections met it` : null)
+  },
+})
+
+/** Another time on the clock of the server, and not on those of the database and the payment service. */
+export const wrongClock = (name: string, from: Size, seconds: number): Case => ({
+  name,
+  from,
+  restarts: true,
+  settings: () => ({ CLOCK_OFFSET_SECONDS: String(seconds) }),
+  run: async (world) => {
+    const before = world.payments.refused()
+    await play(world, { buyers: 6, cancels: 0 })
+    // Messages that are minutes too old or too early are not believed; they come again, and are then.
+    for (const until = Date.now() + 8_000; Date.now() < until && world.payments.refused() === before; ) await after(100)
+    const refused = world.payments.refused() - before
+    return () => (refused ? `${refused} messages were not believed` : null)
+  },
+})
+
+/** What is not on the disk for good is not acknowledged: each time that cannot be done, somebody must hear of it. */
+export const unsynced: Case = {
+  name: 'the disk does not keep what was written',
+  from: 'full',
+  settings: () => ({ FAILPOINTS: 'files.sync=throw@4*1' }),
+  run: async (world) => {
+    const [before, putOff] = [world.house.proof().length, world.putOff.get('chunk') ?? 0]
+    await play(world, { buyers: 2, uploads: 4, messages: 0, drafts: 0, cancels: 0 })
+    const failed = world.house.proof().slice(before)
+    if (failed.length && (world.putOff.get('chunk') ?? 0) === putOff)
+      world.trouble.push('a chunk was answered before it was on the disk for good')
+    return () => (failed.length ? failed.join(', ') : null)
+  },
+}

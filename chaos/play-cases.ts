@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import type { Case, Size } from './case.ts'
+import { cases } from './cases.ts'
+import { check } from './checks.ts'
+import { openShops, play } from './load.ts'
+import { quiet } from './quiet.ts'
+import { openWorld, type World } from './world.ts'
+
+export type Outcome = { name: string; seconds: number; shown: string | null; wrong: string[] }
+export type Played = { outcomes: Outcome[]; acknowledged: number; deaths: number }
+
+const sizes: Size[] = ['smoke', 'quick', 'full']
+
+export const casesOf = (size: Size): Case[] => cases.filter(({ from }) => sizes.indexOf(from) <= sizes.indexOf(size))
+
+type Options = {
+  seed: number
+  /** Where the program and its build are. */
+  root: string
+  cases: readonly Case[]
+  say?: (words: string) => void
+  /** How long it may take until everything has come to rest, in milliseconds. */
+  patience?: number
+}
+
+/** Plays case after case, those about an object store in a world that has one. */
+export async function playCases(options: Options): Promise<Played> {
+  const played: Played[] = []
+  for (const objectStore of [false, true]) {
+    const chosen = options.cases.filter((each) => Boolean(each.objectStore) === objectStore)
+    if (!chosen.length) continue
+    const world = await openWorld({ ...options, objectStore })
+    try {
+      played.push(await playIn(world, { ...options, cases: chosen }))
+    } finally {
+      if (process.env.CHAOS_LOG) writeFileSync(process.env.CHAOS_LOG, world.house.log())
+      await world.close()
+    }
+  }
+  const sum = (of: (each: Played) => number) => played.reduce((all, each) => all + of(each), 0)
+  return {
+    outcomes: played.flatMap(({ outcomes }) => outcomes),
+    acknowledged: sum(({ acknowledged }) => acknowledged),
+    deaths: sum(({ deaths }) => deaths),
+  }
+}
+
+/** After each case it is looked whether everything is as it must be, also what the cases before have left. */
+async function playIn(world: World, { cases: chosen, say = () => {}, patience }: Options): Promise<Played> {
+  const outcomes: Outcome[] = []
+  await openShops(world)
+  // Some have bought before, so that there is something to cancel and to download.
+  await play(world, { buyers: 6, messages: 0, uploads: 0, drafts: 0, cancels: 0 })
+  await quiet(world, patience)
+  let isChanged = false
+  for (const each of chosen) {
+    if (isChanged || each.settings) {
+      await world.house.stop()
+      await world.house.start(each.settings?.(world))
+    }
+    isChanged = each.settings !== undefined
+    const outcome = await playCase(world, each, patience)
+    outcomes.push(outcome)
+    say(sentence(outcome))
+  }
+  return { outcomes, acknowledged: world.history.length, deaths: world.house.deaths() }
+}
+
+async function playCase(world: World, { name, restarts, run }: Case, patience?: number): Promise<Outcome> {
+  const began = Date.now()
+  const wrong: string[] = []
+  let shown: string | null = null
+  try {
+    const shows = await run(world)
+    if (restarts) {
+      await world.house.stop()
+      await world.house.start()
+    }
+    if (!(await quiet(world, patience))) wrong.push('it did not come to rest')
+    wrong.push(...(await check(world)))
+    shown = shows()
+  } catch (error) {
+    wrong.push(String(error))
+  }
+  return { name, seconds: (Date.now() - began) / 1000, shown, wrong }
+}
+
+/** A case whose fault did not happen has shown nothing. */
+export const isGood = ({ shown, wrong }: Outcome): boolean => shown !== null && wrong.length === 0
+
+export function sentence(outcome: Outcome): string {
+  const { name, seconds, shown, wrong } = outcome
+  const how = isGood(outcome) ? `✓ (${shown})` : shown === null ? '✗ THE FAULT DID NOT HAPPEN' : `✗ (${shown})`
+  return [`${name}: ${how}, ${seconds.toFixed(1)} s`, ...wrong.map((each) => `    ${each}`)].join('\n')
+}

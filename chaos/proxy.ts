@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+
+/**
+ * What happens to those who go through: `down` nobody gets in, `hole` whatever they say is swallowed, `cut` the line
+ * breaks after so many bytes of an answer, `delay` each piece is so many milliseconds late, `throttle` so many bytes a
+ * second come through.
+ */
+export type Trouble =
+  | { kind: 'none' | 'down' | 'hole' }
+  | { kind: 'cut'; bytes: number }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'throttle'; bytesPerSecond: number }
+
+export type Line = {
+  port: number
+  set: (trouble: Trouble) => void
+  /** How many connections have met the trouble that was set last. */
+  met: () => number
+  close: () => Promise<void>
+}
+
+/** A line to another server on this machine, which can be made a bad one. */
+export async function openProxy(target: number): Promise<Line> {
+  let trouble: Trouble = { kind: 'none' }
+  let met = 0
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const touched = trouble.kind !== 'none'
+    if (touched) met++
+    open.add(client.on('error', () => {}).on('close', () => open.delete(client)))
+    if (trouble.kind === 'down') return void client.destroy()
+    if (trouble.kind === 'hole') return void client.resume()
+    const other = connect(target, '127.0.0.1')
+    open.add(other.on('error', () => client.destroy()).on('close', () => open.delete(other)))
+    client.on('close', () => other.destroy())
+    client.on('data', (bytes) => other.write(bytes))
+    let answered = 0
+    // What is late still comes, and in its order, before the line ends.
+    let late = Promise.resolve()
+    other.on('close', () => late.then(() => client.end()))
+    other.on('data', (bytes) => {
+      answered += bytes.length
+      // One that was open before the trouble began has it too.
+      if (trouble.kind !== 'none' && !touched) met++
+      if (trouble.kind === 'down' || (trouble.kind === 'cut' && answered > trouble.bytes)) return void client.destroy()
+      if (trouble.kind === 'hole') return
+      const wait = waitFor(trouble, bytes.length)
+      if (wait) late = late.then(() => after(wait))
+      late = late.then(() => void client.write(bytes))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    set: (next) => {
+      // Whoever talks to a hole would do so for long after it is gone.
+      const isBroken = [trouble, next].some(({ kind }) => kind === 'down' || kind === 'cut' || kind === 'hole')
+      trouble = next
+      met = 0
+      if (isBroken) for (const socket of open) socket.destroy()
+    },
+    met: () => met,
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function waitFor(trouble: Trouble, bytes: number): number {
+  if (trouble.kind === 'delay') return trouble.ms
+  return trouble.kind === 'throttle' ? (bytes / trouble.bytesPerSecond) * 1000 : 0
+}

@@ -1,0 +1,57 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Defect, fileOf } from './defects.ts'
+import { isGood, playCases, sentence } from './play-cases.ts'
+
+export type Tried = { name: string; isCaught: boolean; how: string }
+
+/** Plants each defect in a copy of the program, and looks whether the case that must notice it does. */
+export async function tryDefects(
+  root: string,
+  defects: readonly Defect[],
+  { seed, say = () => {} }: { seed: number; say?: (words: string) => void },
+): Promise<Tried[]> {
+  const copy = mkdtempSync(join(tmpdir(), 'stagedoor-defects-'))
+  try {
+    for (const part of ['src', 'sites', 'dist', 'migrations', 'package.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true })
+    mkdirSync(join(copy, 'data'))
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    const tried: Tried[] = []
+    for (const defect of defects) {
+      const one = await tryDefect(copy, defect, seed)
+      say(`${one.isCaught ? '✓ caught' : '✗ NOT CAUGHT'}: ${one.name} (${one.how})`)
+      tried.push(one)
+    }
+    return tried
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+async function tryDefect(copy: string, defect: Defect, seed: number): Promise<Tried> {
+  const { name, says } = defect
+  const path = join(copy, fileOf(defect))
+  const sound = readFileSync(path, 'utf8')
+  try {
+    writeFileSync(path, withDefect(sound, defect))
+    const { outcomes } = await playCases({ seed, root: copy, cases: [defect.case], patience: 25_000 })
+    const bad = outcomes.filter((outcome) => !isGood(outcome)).map(sentence)
+    const words = bad.join('\n')
+    return { name, isCaught: says.test(words), how: words.match(says)?.[0] ?? (words || 'nothing was noticed') }
+  } catch (error) {
+    return { name, isCaught: false, how: String(error).slice(0, 1_500) }
+  } finally {
+    writeFileSync(path, sound)
+  }
+}
+
+/** Each edit has one place: a defect that cannot be planted any more must be written anew. */
+export function withDefect(text: string, { name, edits }: Defect): string {
+  return edits.reduce((before, [find, put]) => {
+    const places = before.match(new RegExp(find.source, `${find.flags}g`))?.length ?? 0
+    if (places !== 1) throw new Error(`"${name}" has ${places} places for ${find}.`)
+    return before.replace(find, put)
+  }, text)
+}

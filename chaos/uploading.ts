@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { type Asked, jsonOf } from './ask.ts'
+import { insist } from './insist.ts'
+import type { PlayedSite, World } from './world.ts'
+
+const chunkBytes = 120_000
+
+/** Three chunks, each sent until it is answered; what was answered must be there whenever one looks. */
+export async function upload(world: World, site: PlayedSite): Promise<void> {
+  const { random, history } = world
+  const wares = history.of('sells').filter((each) => each.site === site.at && each.stock === null)
+  const productId = wares[0]!.productId
+  const sessionId = random.uuid()
+  const file = Buffer.concat([Buffer.from('PK\x03\x04'), random.bytes(chunkBytes * 3 - 20_000)])
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  let fileId: string | null = null
+  for (const index of random.shuffled([0, 1, 2])) {
+    const asked = await chunk(site, { sessionId, index, productId, file, sha256 })
+    const answer = await insist(world, async () => {
+      const heard = await world.ask(asked(world))
+      if (heard && heard.status >= 500) world.putOff.set('chunk', (world.putOff.get('chunk') ?? 0) + 1)
+      return heard
+    })
+    if (answer.status !== 200) throw new Error(`chunk ${answer.status}: ${answer.body}`)
+    history.note({ site: site.at, did: 'chunk', sessionId, index })
+    fileId = jsonOf<{ fileId: string | null }>(answer).fileId ?? fileId
+    await checkChunks(world, site, sessionId)
+  }
+  if (!fileId) throw new Error('all chunks were taken, and there is no file')
+  history.note({ site: site.at, did: 'file', sessionId, fileId, sha256, productId })
+}
+
+async function checkChunks(world: World, site: PlayedSite, sessionId: string): Promise<void> {
+  const answer = await insist(world, () => world.own(site, 'GET', `/api/upload/sessions/${sessionId}`))
+  const there = answer.status === 200 ? jsonOf<{ uploadedChunks: number[] }>(answer).uploadedChunks : []
+  for (const { index, ...deed } of world.history.of('chunk'))
+    if (deed.sessionId === sessionId && !there.includes(index))
+      world.trouble.push(`chunk ${index} of ${sessionId} was taken and is lost`)
+}
+
+type Piece = { sessionId: string; index: number; productId: string; file: Buffer; sha256: string }
+
+async function chunk(site: PlayedSite, { sessionId, index, productId, file, sha256 }: Piece) {
+  const form = new FormData()
+  const fields = { sessionId, chunkIndex: index, totalChunks: 3, fileName: 'Album.zip', websiteId: site.id, productId }
+  for (const [name, value] of Object.entries({ ...fields, fileType: 'album' })) form.append(name, String(value))
+  form.append('chunk', new Blob([new Uint8Array(file.subarray(index * chunkBytes, (index + 1) * chunkBytes))]))
+  const made = new Response(form)
+  const body = Buffer.from(await made.arrayBuffer())
+  const type = made.headers.get('content-type')!
+  return ({ port }: World): Asked => ({
+    ...{ host: site.host, path: '/api/upload/chunked', method: 'POST', body },
+    headers: {
+      ...{ cookie: site.cookie, origin: `http://${site.host}:${port}`, 'content-type': type },
+      ...{ 'upload-file-sha256': sha256, 'upload-file-bytes': String(file.length) },
+    },
+  })
+}

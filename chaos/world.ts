@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import pg from 'pg'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { sites as definitions } from '#sites/index.ts'
+import { freePort } from '#tests/browser/process.ts'
+import { type Cluster, startPostgres } from '#tests/services/postgres.ts'
+import { startS3 } from '#tests/services/s3.ts'
+import { type Answer, type Asked, ask } from './ask.ts'
+import { type History, openHistory } from './history.ts'
+import { type House, openHouse } from './house.ts'
+import { type Letter, lettersIn, type MailServer, openMailServer } from './mailbox.ts'
+import { openPaymentService, type Payments } from './payments.ts'
+import { type Line, openProxy } from './proxy.ts'
+import { type Random, seeded } from './random.ts'
+
+/** A website that is played on, as its visitors and its owner see it. */
+export type PlayedSite = {
+  at: number
+  id: string
+  host: string
+  /** Whom its messages and its orders are mailed to. */
+  contact: string
+  /** The owner's session on this website. */
+  cookie: string
+  /** How things of this shop are sent. */
+  shipping: string | null
+  country: string
+}
+
+export type World = {
+  random: Random
+  /** In everything that somebody writes, so that it is recognised wherever it turns up. */
+  canary: string
+  port: number
+  folder: string
+  house: House
+  history: History
+  cluster: Cluster
+  payments: Payments
+  lines: { payments: Line; mail: Line; store: Line | null }
+  sites: PlayedSite[]
+  keys: ReturnType<typeof createDerivedKeys>
+  /** What must never be written anywhere. */
+  secrets: string[]
+  ask: (asked: Asked) => Promise<Answer | null>
+  /** In the owner's name. */
+  own: (site: PlayedSite, method: string, path: string, body?: unknown) => Promise<Answer | null>
+  /** Straight from the database, as a superuser. */
+  rows: <R>(statement: string, values?: unknown[]) => Promise<R[]>
+  letters: () => Promise<Letter[]>
+  /** Files that have come out byte for byte; each is fetched once, because a right has an end. */
+  checkedFiles: string[]
+  /** How often a request was refused for a while, by its path. */
+  putOff: Map<string, number>
+  /** What has gone wrong while it was played, besides what the checks find. */
+  trouble: string[]
+  close: () => Promise<void>
+}
+
+export type WorldOptions = {
+  seed: number
+  /** Where the program and its build are. */
+  root: string
+  /** Files are kept in an object store instead of on the disk. */
+  objectStore?: boolean
+}
+
+const owner = { email: 'owner@marlowquay.example', password: 'Quayside-9!' }
+
+/** A database, a payment service, a mail server, the product between them, and two websites to play on. */
+export async function openWorld({ seed, root, objectStore = false }: WorldOptions): Promise<World> {
+  const random = seeded(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-chaos-'))
+  shareMadePictures(root, folder)
+  const [port, cluster, mail] = await Promise.all([freePort(), startPostgres({ durable: true }), openMailServer()])
+  const canary = `canary${random.hex(8)}`
+  const appSecret = randomBytes(32).toString('hex')
+  const dataKey = randomBytes(32).toString('base64')
+  const secretKey = `sk_test_${randomBytes(16).toString('hex')}`
+  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
+  const played = definitions.map(({ config }) => config).filter(({ features }) => features?.shop?.type === 'stripe')
+  const hostOf = (websiteId: string) => played.find(({ siteId }) => siteId === websiteId)?.hosts?.[0] ?? 'localhost'
+
+  const payments = await openPaymentService({
+    ...{ folder: join(folder, 'payments'), secretKey, webhookSecret },
+    bring: async (websiteId, body, signature) => {
+      const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
+      const host = hostOf(websiteId)
+      return (await ask(port, { host, path: '/api/webhooks/stripe', method: 'POST', headers, body }))?.status ?? null
+    },
+  })
+  const store = objectStore ? await startS3() : null
+  const lines = {
+    payments: await openProxy(payments.port),
+    mail: await openProxy(mail.port),
+    store: store && (await openProxy(Number(new URL(store.options.endpoint).port))),
+  }
+  const pool = new pg.Pool({ connectionString: cluster.ownerUrl('postgres'), max: 3 })
+  pool.on('error', () => {})
+  const rows = async <R>(statement: string, values: unknown[] = []) => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return (await pool.query(statement, values)).rows as R[]
+      } catch (error) {
+        // The database is one of those that are thrown about here.
+        if (attempt === 40) throw error
+        await after(250)
+      }
+    }
+  }
+  const house = openHouse({
+    ...{ root, port, proofFile: join(folder, 'proof') },
+    env: {
+      ...{ HOST: '127.0.0.1', DATA_DIR: folder, DEMO: 'off', TRUSTED_PROXIES: '127.0.0.1', BACKUP_KEEP: '0' },
+      ...{ OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, APP_SECRET: appSecret, DATA_KEY: dataKey },
+      ...{ DATABASE_URL: cluster.url('postgres'), DATABASE_OWNER_URL: cluster.ownerUrl('postgres') },
+      ...{ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret },
+      ...{ PAYMENTS_AT: `http://127.0.0.1:${lines.payments.port}`, FAILPOINTS_PROOF: join(folder, 'proof') },
+      ...(store && {
+        S3_ENDPOINT: `http://127.0.0.1:${lines.store!.port}`,
+        S3_BUCKET: store.options.bucket,
+        S3_REGION: store.options.region,
+        S3_ACCESS_KEY_ID: store.options.accessKeyId,
+        S3_SECRET_ACCESS_KEY: store.options.secretAccessKey,
+      }),
+    },
+    onDeath: () => passLeases(rows),
+  })
+  const history = openHistory(join(folder, 'history.jsonl'))
+  const world: World = {
+    ...{
+      random,
+      canary,
+      port,
+      folder,
+      house,
+      history,
+      cluster,
+      payments,
+      lines,
+      rows,
+      trouble: [],
+      checkedFiles: [],
+      putOff: new Map(),
+    },
+    sites: [],
+    keys: createDerivedKeys(appSecret),
+    secrets: [owner.password, appSecret, dataKey, secretKey, webhookSecret],
+    ask: (asked) => ask(port, asked),
+    own: (site, method, path, body) =>
+      ask(port, {
+        ...{ host: site.host, path, method, body: body === undefined ? undefined : JSON.stringify(body) },
+        headers: {
+          ...{ cookie: site.cookie, origin: `http://${site.host}:${port}` },
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+      }),
+    letters: () => lettersOf(folder, mail),
+    close: async () => {
+      await house.kill()
+      await payments.close()
+      for (const line of Object.values(lines)) await line?.close()
+      await store?.stop()
+      mail.close()
+      await pool.end()
+      await cluster.stop()
+      history.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  try {
+    await house.start()
+    for (const [at, { siteId, contact, currency }] of played.slice(0, 2).entries())
+      world.sites.push({
+        ...{ at, id: siteId, host: hostOf(siteId), contact: contact?.email ?? '', shipping: null, cookie: '' },
+        country: currency === 'EUR' ? 'NL' : 'GB',
+      })
+    for (const site of world.sites) site.cookie = await signIn(world, site)
+    return world
+  } catch (error) {
+    await world.close()
+    throw error
+  }
+}
+
+async function signIn(world: World, site: PlayedSite): Promise<string> {
+  const answer = await world.own(site, 'POST', '/api/auth/sign-in', { ...owner, rememberMe: true })
+  const set = answer?.headers['set-cookie'] ?? []
+  const cookies = [set].flat().filter((cookie) => cookie && !/Max-Age=0/i.test(cookie))
+  if (answer?.status !== 200 || !cookies.length) throw new Error(`The owner could not sign in: ${answer?.body}`)
+  return cookies.map((cookie) => cookie!.split(';')[0]).join('; ')
+}
+
+/** A mail that was given to a server twice with the same id is one mail: a receiver shows it once. */
+async function lettersOf(folder: string, server: MailServer): Promise<Letter[]> {
+  const sent = await server.letters()
+  const once = new Map(sent.map((letter) => [letter.messageId, letter]))
+  return [...(await lettersIn(join(folder, 'outbox'))), ...once.values()]
+}
+
+/**
+ * What a process had taken when it died is free for others when its time is over, a minute or more later. Nobody here
+ * has that minute: while no process lives, all that is taken is over.
+ */
+async function passLeases(rows: World['rows']): Promise<void> {
+  await rows(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+}
+
+/** A picture is made the same whoever makes it, and takes longer to make than all of this. */
+function shareMadePictures(root: string, folder: string): void {
+  const shared = join(root, 'node_modules/.cache/stagedoor/images')
+  mkdirSync(shared, { recursive: true })
+  mkdirSync(join(folder, 'cache'), { recursive: true })
+  symlinkSync(shared, join(folder, 'cache/images'))
+}

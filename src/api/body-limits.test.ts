@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { limitedElsewhere, mostBytes } from '#api/body-limits.ts'
+import { operationsOf } from '#api/openapi.ts'
+import type { Actor } from '#domain/actor.ts'
+import { mostPictureBytes } from '#domain/images/upload.ts'
+import { mostMediaBytes } from '#domain/media/own-file.ts'
+import { mostChunkBytes } from '#domain/uploads/limits.ts'
+import { newId } from '#server/db/id.ts'
+import { apiOf } from '#tests/api.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const database = await openTestDatabase('pglite')
+const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+const api = apiOf(database, await newSite(database), actor)
+const writes = operationsOf(api).filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method))
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, '01a1dd45-5f4d-7c1d-9793-21a9544e5180')
+
+const frame = 64 * 1024
+const ofFiles: Record<string, number> = {
+  '/api/admin/pictures': mostPictureBytes,
+  '/api/admin/media/files': mostMediaBytes,
+  '/api/upload/chunked': mostChunkBytes + frame,
+  '/api/upload/ping': mostChunkBytes,
+}
+
+/** A body that comes a piece at a time for as long as somebody takes it. */
+function endless(piece: Uint8Array, most: number) {
+  let read = 0
+  const stream = new ReadableStream(
+    {
+      pull: (controller) => {
+        read += piece.length
+        controller.enqueue(piece)
+        if (read >= most) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, read: () => read }
+}
+
+async function send({ method, path }: { method: string; path: string }, headers: Record<string, string>, most: number) {
+  const { stream, read } = endless(new Uint8Array(8 * 1024).fill(120), most)
+  const request = new Request(`http://localhost${at(path)}`, {
+    ...{ method, body: stream, duplex: 'half' },
+    headers: { origin: 'http://localhost', 'content-type': 'application/json', ...headers },
+  })
+  const answer = await api.request(request)
+  return {
+    status: answer.status,
+    body: await answer.text(),
+    connection: answer.headers.get('connection'),
+    read: read(),
+  }
+}
+
+test('every route that takes something says how much', () => {
+  expect(writes.length).toBeGreaterThan(90)
+  expect(writes.filter(({ path }) => mostBytes(path) === null).map(({ path }) => path)).toEqual(limitedElsewhere)
+  expect(Object.keys(ofFiles)).toEqual(limitedElsewhere)
+})
+
+test.each(writes.map((each) => [nameOf(each), each] as const))(
+  '%s reads nothing of what is said to be too long',
+  async (_, each) => {
+    const most = mostBytes(each.path) ?? ofFiles[each.path]!
+    const isForm = each.path === '/api/upload/chunked'
+    const type = isForm ? 'multipart/form-data; boundary=x' : 'application/json'
+    const refused = await send(each, { 'content-type': type, 'content-length': String(most + 1) }, most + 1)
+    expect([refused.status, refused.connection, refused.read]).toEqual([413, 'close', 0])
+    expect(JSON.parse(refused.body)).toMatchObject({
+      error: expect.any(String),
+      reason: expect.stringMatching(/too-large$/),
+    })
+  },
+)
+
+test('what does not say how long it is, is read to the limit and no further', async () => {
+  for (const each of writes.filter(({ path }) => mostBytes(path) !== null)) {
+    const most = mostBytes(each.path)!
+    const refused = await send(each, {}, 100 * 1024 * 1024)
+    expect([refused.status, refused.connection], nameOf(each)).toEqual([413, 'close'])
+    expect(refused.read, nameOf(each)).toBeLessThanOrEqual(most + 16 * 1024)
+  }
+})
+
+test('a file that does not say how long it is, neither', async () => {
+  for (const path of ['/api/admin/pictures', '/api/upload/ping']) {
+    const refused = await send({ method: 'POST', path }, {}, ofFiles[path]! + 1024 * 1024)
+    expect(refused.status, path).toBe(413)
+    expect(refused.read, path).toBeLessThanOrEqual(ofFiles[path]! + 16 * 1024)
+  }
+})

@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { ApiEnv } from '#api/env.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+const kilobyte = 1024
+
+/** What is kept of anybody's words; an owner's longest page is shorter. */
+const general = 256 * kilobyte
+
+/** Where strangers send less than that. The first that a path begins with counts. */
+const limits: [path: string, bytes: number][] = [
+  ['/api/csp-reports', 16 * kilobyte],
+  ['/api/auth/', 16 * kilobyte],
+  ['/api/access', 16 * kilobyte],
+  ['/api/analytics/', 16 * kilobyte],
+  ['/api/previews/', 16 * kilobyte],
+  ['/api/orders/', 16 * kilobyte],
+  ['/api/privacy/exports', 16 * kilobyte],
+  ['/api/shop/', 64 * kilobyte],
+  ['/api/download-events', 64 * kilobyte],
+]
+
+/** Files, which are written down as they come and whose routes say themselves how much is too much. */
+export const limitedElsewhere = [
+  '/api/admin/pictures',
+  '/api/admin/media/files',
+  '/api/upload/chunked',
+  '/api/upload/ping',
+]
+
+/** How many bytes a route reads at most; null where it says so itself. */
+export function mostBytes(path: string): number | null {
+  if (limitedElsewhere.includes(path)) return null
+  return limits.find(([beginning]) => path.startsWith(beginning))?.[1] ?? general
+}
+
+const tooLarge = () => Promise.reject(new Refusal('too-large'))
+const guards = new Map(
+  [general, ...limits.map(([, bytes]) => bytes)].map((maxSize) => [maxSize, bodyLimit({ maxSize, onError: tooLarge })]),
+)
+
+/** Before anything else looks at a request: what is said to be too long is not read, and nothing is read on. */
+export const limitBody: MiddlewareHandler<ApiEnv> = (c, next) => {
+  const most = mostBytes(c.req.path)
+  return most === null ? next() : guards.get(most)!(c, next)
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { apiOf } from '#tests/api.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const database = await openTestDatabase('pglite')
+
+type Line = Record<string, unknown>
+
+async function newPage() {
+  const lines: Line[] = []
+  const quiet = () => {}
+  const log = { debug: quiet, info: quiet, error: quiet, warn: (facts: object) => lines.push(facts as Line) }
+  const site = await newSite(database)
+  const api = apiOf(database, site, { kind: 'visitor' }, {}, { log, site: { name: `A site ${site.websiteId}` } })
+  const report = (body: unknown, { type = 'application/csp-report', address = site.websiteId } = {}) =>
+    api.request(
+      '/api/csp-reports',
+      {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      },
+      address,
+    )
+  return { lines, report }
+}
+
+const old = (changes: object = {}) => ({
+  'csp-report': {
+    'document-uri': 'https://site.example/downloads/9sWm0vZ1nJrT3kQxLhYc2Db5Gf8Ap6Ei4Uo7Ws1Xz0K?token=secret#x',
+    referrer: 'https://elsewhere.example/?q=secret',
+    'effective-directive': 'script-src-elem',
+    'blocked-uri': 'https://evil.example/secret.js?key=secret',
+    'script-sample': 'secret',
+    ...changes,
+  },
+})
+
+test('a page that broke its policy is told of in the log, without anything that could be secret', async () => {
+  const { lines, report } = await newPage()
+  expect((await report(old())).status).toBe(202)
+  expect(lines).toMatchObject([
+    { directive: 'script-src-elem', blocked: 'https://evil.example', page: '/downloads', count: 1 },
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/secret|9sWm0/)
+})
+
+test('reports come in the new way too, several at once and among others', async () => {
+  const { lines, report } = await newPage()
+  const of = (blockedURL: string) => ({
+    ...{ type: 'csp-violation', age: 10, url: 'https://site.example/tour', user_agent: 'x' },
+    body: {
+      documentURL: 'https://site.example/tour',
+      effectiveDirective: 'img-src',
+      blockedURL,
+      disposition: 'enforce',
+    },
+  })
+  const sent = [of('inline'), of('data:image/png;base64,secret'), { type: 'deprecation', body: { id: 'x' } }]
+  expect((await report(sent, { type: 'application/reports+json; charset=utf-8' })).status).toBe(202)
+  expect(lines.map(({ blocked, page }) => [blocked, page])).toEqual([
+    ['inline', '/tour'],
+    ['data:', '/tour'],
+  ])
+})
+
+test('what is alike is told at the first, the tenth and the hundredth time', async () => {
+  const { lines, report } = await newPage()
+  for (let at = 0; at < 120; at++) await report(old(), { address: `${Math.floor(at / 20)} ${lines.length}` })
+  expect(lines.map(({ count }) => count)).toEqual([1, 10, 100])
+})
+
+test('who sends too many is asked to wait, and others are not', async () => {
+  const { report } = await newPage()
+  const statuses: number[] = []
+  for (let at = 0; at < 61; at++) statuses.push((await report(old())).status)
+  expect(statuses.filter((status) => status === 202)).toHaveLength(60)
+  const late = await report(old())
+  expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect((await report(old(), { address: 'somebody else' })).status).toBe(202)
+})
+
+test.each([
+  ['too much', JSON.stringify(old({ 'script-sample': 'x'.repeat(16 * 1024) })), 'application/csp-report', 413],
+  ['a form', 'a=b', 'application/x-www-form-urlencoded', 415],
+  ['no type', '{}', '', 415],
+  ['broken JSON', '{"csp-report":', 'application/csp-report', 400],
+  ['something else', '{"csp-report":7}', 'application/csp-report', 400],
+  ['a thousand', JSON.stringify(Array(1_000).fill({ type: 'x' })), 'application/reports+json', 400],
+])('%s is refused and not logged', async (_, body, type, status) => {
+  const { lines, report } = await newPage()
+  expect((await report(body, { type })).status).toBe(status)
+  expect(lines).toEqual([])
+})
+
+test('nonsense in the right shape is called unknown', async () => {
+  const { lines, report } = await newPage()
+  const nonsense = { 'document-uri': 'javascript:x', 'effective-directive': '<b>', 'blocked-uri': 'a b\n{"level":50}' }
+  expect((await report(old({ ...nonsense, 'violated-directive': 7 }))).status).toBe(202)
+  expect(lines).toMatchObject([{ directive: 'unknown', blocked: 'unknown', page: '/…' }])
+})

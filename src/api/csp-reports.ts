@@ -1,0 +1,108 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { ApiEnv, Log } from '#api/env.ts'
+import { answers, anyone, takes } from '#api/guards.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { createBrake } from '#server/limits/brake.ts'
+
+const text = z.string().max(2_000).catch('')
+/** As browsers have always sent them, one at a time. */
+const OldReport = z.object({
+  'csp-report': z.object({
+    'document-uri': text,
+    'effective-directive': text.optional(),
+    'violated-directive': text.optional(),
+    'blocked-uri': text,
+  }),
+})
+/** As they collect them now, with reports about other matters. */
+const NewReports = z
+  .array(
+    z.looseObject({
+      type: text,
+      body: z.looseObject({ documentURL: text, effectiveDirective: text, blockedURL: text }).catch({
+        documentURL: '',
+        effectiveDirective: '',
+        blockedURL: '',
+      }),
+    }),
+  )
+  .max(50)
+const Reports = z.union([OldReport, NewReports])
+const Types = z.object({
+  'content-type': z.enum(['application/csp-report', 'application/reports+json', 'application/json']),
+})
+
+type Violation = { directive: string; blocked: string; page: string }
+
+/** Nothing of it can be anybody's name or token: of addresses, whose they are and how they begin. */
+const violation = (page: string, directive: string, blocked: string): Violation => ({
+  directive: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? 'unknown',
+  blocked: blockedBy(blocked),
+  page: /^\/[a-z0-9-]{0,24}(?=\/|$)/.exec(URL.canParse(page) ? new URL(page).pathname : '')?.[0] ?? '/…',
+})
+
+function blockedBy(blocked: string): string {
+  if (/^[a-z-]{1,24}$/.test(blocked)) return blocked
+  if (!URL.canParse(blocked)) return 'unknown'
+  const { origin, protocol } = new URL(blocked)
+  return origin === 'null' ? protocol : origin
+}
+
+function violationsIn(reports: z.output<typeof Reports>): Violation[] {
+  if (Array.isArray(reports))
+    return reports
+      .filter(({ type }) => type === 'csp-violation')
+      .map(({ body }) => violation(body.documentURL, body.effectiveDirective, body.blockedURL))
+  const report = reports['csp-report']
+  const directive = report['effective-directive'] || report['violated-directive'] || ''
+  return [violation(report['document-uri'], directive, report['blocked-uri'])]
+}
+
+const mostGroups = 200
+const hour = 3_600_000
+
+/** A broken page breaks for everybody: of what is alike the first, the tenth, the hundredth of an hour are told. */
+function createTally() {
+  let counts = new Map<string, number>()
+  let endsAt = 0
+  return (site: string, seen: Violation, { log, now }: { log: Log; now: Date }): void => {
+    if (+now >= endsAt || +now < endsAt - hour) {
+      counts = new Map()
+      endsAt = +now + hour
+    }
+    const group = [site, seen.directive, seen.blocked, seen.page].join(' ')
+    if (!counts.has(group) && counts.size >= mostGroups) return
+    const count = (counts.get(group) ?? 0) + 1
+    counts.set(group, count)
+    if (Number.isInteger(Math.log10(count))) log.warn({ site, ...seen, count }, 'a page broke its policy')
+  }
+}
+
+const brake = createBrake({ most: 60, seconds: 60 })
+const tally = createTally()
+
+/** Before the body is read. */
+const braked = createMiddleware<ApiEnv>(async (c, next) => {
+  const retryAfterSeconds = brake(c.env.visit.address, c.var.now)
+  if (retryAfterSeconds) throw new Refusal('too-many', { facts: { retryAfterSeconds } })
+  await next()
+})
+
+/** What browsers did not do because a page's policy forbids it: an attack that failed, or a mistake of ours. */
+export const cspReports = new Hono<ApiEnv>().post(
+  '/',
+  anyone(),
+  braked,
+  takes({ body: Reports, headers: Types }),
+  answers('It is noted.', z.strictObject({}), 202),
+  async (c) => {
+    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+    if (!Types.safeParse({ 'content-type': type }).success) throw new Refusal('unsupported-type')
+    const sent = Reports.safeParse(await c.req.json().catch(() => null))
+    if (!sent.success) throw new Refusal('malformed')
+    for (const seen of violationsIn(sent.data)) tally(c.var.site.name, seen, c.var)
+    return c.json({}, 202)
+  },
+)

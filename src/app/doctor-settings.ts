@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '#app/config.ts'
+import { equipmentOf } from '#app/equipment.ts'
+import { keptBackups } from '#server/backup/kept.ts'
+import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
+
+/** What the settings say by themselves, without asking anybody. */
+export const settingFindings = (config: Config): Finding[] => [
+  nodeFinding(),
+  ...modeFindings(config),
+  ...proxyFindings(config),
+  ...secretFindings(config),
+]
+
+function nodeFinding(): Finding {
+  const { node } = process.versions
+  return Number(node.split('.')[0]) >= 24
+    ? ok('Node', node)
+    : bad(
+        'Node',
+        `${node} is too old`,
+        'Run it through npm (npm run doctor), which brings Node 24, or install Node 24.',
+      )
+}
+
+function modeFindings(config: Config): Finding[] {
+  const what = 'Mode'
+  if (config.NODE_ENV !== 'production')
+    return config.DATABASE_URL
+      ? [warn(what, 'not production, although there is a PostgreSQL', 'Set NODE_ENV=production for the real thing.')]
+      : [ok(what, 'for trying things out (NODE_ENV is not production)')]
+  const isBuilt = existsSync('dist/server/entry.js')
+  return [
+    ok(what, 'production'),
+    ...(isBuilt
+      ? []
+      : [bad('Build', 'the pages are not built', 'npm run build, or start with npm start, which does it.')]),
+    ...equipmentOf(config)
+      // Of secrets beside a PostgreSQL there is more to say, below.
+      .filter(({ embedded, part }) => embedded && !(config.DATABASE_URL && part === 'Secrets'))
+      .map(({ part, runsOn, settings }) =>
+        warn(`Embedded: ${part}`, runsOn, `For the real thing set ${settings.join(' and ')}.`),
+      ),
+  ]
+}
+
+const isLoopback = (host: string) => /^(127\.|localhost$|\[?::1\]?$)/.test(host)
+
+function proxyFindings({ HOST, TRUSTED_PROXIES: proxies, NODE_ENV }: Config): Finding[] {
+  const what = 'Proxy'
+  const everybody = proxies.find((proxy) => /\/0$/.test(proxy))
+  if (everybody)
+    return [bad(what, `TRUSTED_PROXIES believes everybody (${everybody})`, 'Name the addresses of the proxies alone.')]
+  if (NODE_ENV !== 'production')
+    return isLoopback(HOST)
+      ? []
+      : [
+          warn(
+            what,
+            `HOST=${HOST} opens this to the network without https`,
+            'Set HOST=127.0.0.1, or NODE_ENV=production behind a proxy.',
+          ),
+        ]
+  if (!proxies.length)
+    return [
+      warn(
+        what,
+        'no proxy is trusted, so visitors behind one all count as one and cookies are not bound to https',
+        'Put Caddy in front (deploy/Caddyfile) and set TRUSTED_PROXIES to its address, 127.0.0.1 on the same machine.',
+      ),
+    ]
+  return isLoopback(HOST) || proxies.some((proxy) => !isLoopback(proxy))
+    ? [ok(what, `${proxies.join(', ')} may say who visits`)]
+    : [warn(what, `HOST=${HOST} lets visitors pass by the proxy on this machine`, 'Set HOST=127.0.0.1.')]
+}
+
+function secretFindings({ DATABASE_URL, APP_SECRET, DATA_KEY, DATA_DIR }: Config): Finding[] {
+  if (!DATABASE_URL || (APP_SECRET && DATA_KEY)) return []
+  const missing = [!APP_SECRET && 'APP_SECRET', !DATA_KEY && 'DATA_KEY'].filter(Boolean).join(' and ')
+  return [
+    warn(
+      'Secrets',
+      `${missing} come from ${DATA_DIR}/secrets, so only processes that share this folder understand each other`,
+      `Set ${missing} to what stands there, before a second machine joins.`,
+    ),
+  ]
+}
+
+const hour = 3_600_000
+
+export function backupFinding({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR, DATABASE_URL }: Config, now: Date): Finding {
+  const what = 'Backups'
+  const folder = BACKUP_DIR ?? `${DATA_DIR}/backups`
+  const newest = keptBackups(folder).newest()
+  const byItself = !DATABASE_URL && BACKUP_KEEP > 0
+  const todo = byItself
+    ? 'A running house makes one a day; look in its log for "no backup was made". By hand: npm run backup'
+    : 'npm run backup, each night by a timer (deploy/stagedoor-backup.timer).'
+  if (!newest) return warn(what, `there is none in ${folder}`, todo)
+  const hours = (+now - +newest) / hour
+  const words = `the last one in ${folder} is ${hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`} old`
+  return hours < 48 ? ok(what, words) : warn(what, words, todo)
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as after, setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { againstOverload, kindOf } from '#app/http/overload.ts'
+import { limitSockets } from '#app/http/socket-limit.ts'
+import { trusting } from '#app/http/visit.ts'
+
+/** A server whose answers wait until they are told to go on. */
+async function slowServer(rooms: Parameters<typeof againstOverload>[1]) {
+  const held: (() => void)[] = []
+  const answer: RequestListener = (_, response) => void held.push(() => response.end('here you are'))
+  const overload = againstOverload(answer, rooms)
+  const server = createServer(overload.answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    overload.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { held, ask: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init) }
+}
+const small = { atOnce: 2, waiting: 1 }
+
+test('whoever finds no room and no place to wait is told at once to come back, and the others are answered', async () => {
+  const { held, ask } = await slowServer({ rooms: { page: small } })
+  const inside = [ask('/tour'), ask('/tour')]
+  await expect.poll(() => held.length).toBe(2)
+  const waits = ask('/tour')
+  await after(50)
+  const refused = await ask('/tour')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3'])
+  expect(await refused.text()).toBe('Very many people are here just now. Please try again in a few seconds.')
+  expect(refused.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(held).toHaveLength(2)
+  held[0]!()
+  await expect.poll(() => held.length).toBe(3)
+  for (const go of held) go()
+  for (const answer of await Promise.all([...inside, waits])) expect(answer.status).toBe(200)
+})
+
+test('nobody waits for longer than a second, and then is told', async () => {
+  const { held, ask } = await slowServer({ rooms: { page: small } })
+  void ask('/').catch(() => {})
+  void ask('/').catch(() => {})
+  await expect.poll(() => held.length).toBe(2)
+  const began = performance.now()
+  expect((await ask('/tour')).status).toBe(503)
+  expect(performance.now() - began).toBeGreaterThan(900)
+  expect(held).toHaveLength(2)
+})
+
+test('whoever leaves while they wait keeps nobody out', async () => {
+  const { held, ask } = await slowServer({ rooms: { page: small } })
+  void ask('/').catch(() => {})
+  void ask('/').catch(() => {})
+  await expect.poll(() => held.length).toBe(2)
+  const leaver = new AbortController()
+  const left = ask('/', { signal: leaver.signal }).catch(() => 'left')
+  await after(50)
+  leaver.abort()
+  expect(await left).toBe('left')
+  const waits = ask('/')
+  await after(50)
+  held[0]!()
+  await expect.poll(() => held.length).toBe(3)
+  held[2]!()
+  expect((await waits).status).toBe(200)
+})
+
+test('when pages are too many, buyers, messages of the payment service and health still find room', async () => {
+  const { held, ask } = await slowServer({
+    rooms: { page: { atOnce: 0, waiting: 0 }, change: { atOnce: 0, waiting: 0 } },
+  })
+  expect((await ask('/tour')).status).toBe(503)
+  const changes = await ask('/api/admin/shows', { method: 'POST', body: '{}' })
+  expect([changes.status, await changes.json()]).toEqual([503, expect.objectContaining({ reason: 'unavailable' })])
+  const served = [
+    ask('/healthz'),
+    ask('/readyz'),
+    ask('/api/shop/checkout', { method: 'POST', body: '{}' }),
+    ask('/api/webhooks/stripe', { method: 'POST', body: '{}' }),
+  ]
+  await expect.poll(() => held.length).toBe(4)
+  for (const go of held) go()
+  expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+test('each request has its kind', () => {
+  const kinds = (method: string, ...urls: string[]) => urls.map((url) => kindOf({ method, url }))
+  expect(kinds('GET', '/', '/tour', '/healthz-not', '/sandbox/pay/cs_1')).toEqual(Array(4).fill('page'))
+  expect(kinds('GET', '/api/shop/products', '/api/tour?q=x')).toEqual(['read', 'read'])
+  expect(kinds('GET', '/healthz', '/readyz', '/readyz?x')).toEqual(Array(3).fill('health'))
+  expect(kinds('GET', '/assets/a.js', '/images/a', '/media/files/a', '/api/download?token=x')).toEqual(
+    Array(4).fill('stream'),
+  )
+  expect(kinds('POST', '/api/upload/chunked', '/api/download-events')).toEqual(['stream', 'change'])
+  expect(kinds('POST', '/api/shop/checkout', '/api/webhooks/stripe', '/sandbox/pay/cs_1')).toEqual(
+    Array(3).fill('sale'),
+  )
+  expect(kinds('POST', '/functions/v1/contact-form', '/api/shop/checkouts')).toEqual(['change', 'change'])
+})
+
+test('those who come while pages are made are let in before many more pages are begun', async () => {
+  let [begun, connections] = [0, 0]
+  const makePage: RequestListener = async (_, response) => {
+    begun++
+    for (let step = 0; step < 3; step++) {
+      for (const until = performance.now() + 3; performance.now() < until; );
+      await turn()
+    }
+    response.end('a page')
+  }
+  const overload = againstOverload(makePage)
+  const server = createServer(overload.answer).on('connection', overload.newcomer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const everybodyIsIn = Promise.withResolvers<number>()
+  server.on('connection', () => {
+    connections++
+    if (connections === 100) everybodyIsIn.resolve(begun)
+  })
+  const { port } = server.address() as AddressInfo
+  const crowd = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  onTestFinished(() => {
+    overload.close()
+    for (const socket of crowd) socket.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+  for (const socket of crowd) socket.write('GET /shop?q=1 HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  expect(await everybodyIsIn.promise).toBeLessThan(20)
+})
+
+/** Connects from an address of its own, and says whether it was let in. */
+async function connected(port: number, localAddress: string): Promise<Socket | null> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  const heard = await Promise.race([
+    once(socket, 'data').then(() => true),
+    once(socket, 'close').then(() => false),
+  ]).catch(() => false)
+  return heard ? socket : null
+}
+
+test('one address has so many connections and no more; a proxy and this machine have as many as they need', async () => {
+  const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  limitSockets(server, trusting(['127.0.0.9']), 5)
+  const { port } = server.address() as AddressInfo
+  const letIn = async (address: string) =>
+    (await Promise.all(Array.from({ length: 8 }, () => connected(port, address)))).filter((socket) => socket !== null)
+  const visitors = await letIn('127.0.0.2')
+  expect(visitors).toHaveLength(5)
+  expect(await letIn('127.0.0.3')).toHaveLength(5)
+  expect(await letIn('127.0.0.9')).toHaveLength(8)
+  expect(await letIn('127.0.0.1')).toHaveLength(8)
+  visitors[0]!.destroy()
+  await expect.poll(() => connected(port, '127.0.0.2')).not.toBeNull()
+})

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import type { House } from '#app/house.ts'
+import { createMetrics, kindOf, mayReadMetrics } from '#app/metrics.ts'
+
+const token = 'a token of many letters'
+const from = (remoteAddress: string, headers: IncomingMessage['headers'] = {}) =>
+  mayReadMetrics(
+    { socket: { remoteAddress } as IncomingMessage['socket'], headers: { host: 'localhost:3000', ...headers } },
+    token,
+  )
+
+test('this machine may read them, and whoever shows the token', () => {
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((peer) => from(peer))).toEqual([true, true, true])
+  expect(from('127.0.0.1', { host: '127.0.0.1:3000' })).toBe(true)
+  expect(from('203.0.113.9', { authorization: `Bearer ${token}`, host: 'site.example' })).toBe(true)
+})
+
+test.each([
+  ['another machine', '203.0.113.9', {}],
+  ['another machine with a wrong token', '203.0.113.9', { authorization: 'Bearer nonsense' }],
+  ['one behind a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
+  ['one behind a proxy that says nothing but the name', '127.0.0.1', { host: 'site.example' }],
+  ['a browser that was led here by another name', '127.0.0.1', { host: 'evil.example' }],
+])('%s may not', (_, peer, headers) => expect(from(peer, headers)).toBe(false))
+
+test('without a token no token opens them', () => {
+  const stranger = { socket: { remoteAddress: '203.0.113.9' }, headers: { authorization: 'Bearer undefined' } }
+  expect(mayReadMetrics(stranger as IncomingMessage, undefined)).toBe(false)
+})
+
+test('requests are counted by what they were for and how they ended, and by how long they took', async () => {
+  const metrics = createMetrics()
+  for (const ms of [0.4, 8, 20_000]) metrics.request('page', 200, ms)
+  metrics.request('api', 503, 3)
+  const down = { transaction: () => Promise.reject(new Error('down')), pool: () => ({ open: 3, idle: 1, waiting: 7 }) }
+  const house = { database: down, sites: { defaultSite: { siteId: '00000000-0000-4000-8000-000000000000' } } }
+  const text = await metrics.text({
+    house: house as unknown as House, // only what is read here
+    pages: { counts: () => ({ kept: 5, made: 2, old: 1, fills: 2, pages: 2, bytes: 1000 }) },
+  })
+  for (const line of [
+    'stagedoor_requests_total{kind="page",status="200"} 3',
+    'stagedoor_requests_total{kind="api",status="503"} 1',
+    'stagedoor_request_duration_seconds_bucket{kind="page",le="0.001"} 1',
+    'stagedoor_request_duration_seconds_bucket{kind="page",le="0.01"} 2',
+    'stagedoor_request_duration_seconds_bucket{kind="page",le="10"} 2',
+    'stagedoor_request_duration_seconds_bucket{kind="page",le="+Inf"} 3',
+    'stagedoor_request_duration_seconds_sum{kind="page"} 20.0084',
+    'stagedoor_page_cache_requests_total{result="hit"} 5',
+    'stagedoor_page_cache_bytes 1000',
+    'stagedoor_database_connections{state="busy"} 2',
+    'stagedoor_database_waiting 7',
+  ])
+    expect(text.split('\n')).toContain(line)
+  for (const line of text.trim().split('\n'))
+    expect(line).toMatch(/^(# (HELP|TYPE) |stagedoor_\w+(\{[^}]+\})? [\d.e+-]+$)/)
+})
+
+test('what a request is for is seen in its path', () => {
+  const of = {
+    '/tour': 'page',
+    '/admin/orders': 'admin',
+    '/api/site': 'api',
+    '/assets/a.js': 'file',
+    '/readyz': 'health',
+  }
+  for (const [path, kind] of Object.entries(of)) expect(kindOf(path)).toBe(kind)
+})

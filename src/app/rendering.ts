@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { createStartHandler, defaultStreamHandler, defineHandlerCallback } from '@tanstack/react-start/server'
+import type { Api } from '#api/api.ts'
+import type { Visit } from '#api/env.ts'
+import type { House } from '#app/house.ts'
+import { pageReads } from '#server/cache/page-reads.ts'
+import { apiClient } from '#web/api-client.ts'
+
+/** A page as React made it; the nonce is on each of its scripts and styles. */
+export type Rendered = { response: Response; nonce: string }
+export type Render = (request: Request, visit: Visit, cookie: string | null) => Promise<Rendered>
+
+/** Pages get their data from the API itself, in process, asked with the visitor's cookies and nothing else of theirs. */
+export function createRenderer({ log }: Pick<House, 'log'>, api: Pick<Api, 'fetch'>): Render {
+  const requestIds = new WeakMap<Request, string>()
+  const render = createStartHandler(
+    defineHandlerCallback((context) => {
+      // Start shows a loader's error on the page and tells nobody.
+      for (const { status, error, routeId } of context.router.state.matches)
+        if (status === 'error')
+          log.error({ err: error, routeId, requestId: requestIds.get(context.request) }, 'a page failed')
+      return defaultStreamHandler(context)
+    }),
+  )
+
+  return async (request, visit, cookie) => {
+    requestIds.set(request, visit.requestId)
+    const nonce = randomBytes(16).toString('base64')
+    const cookies: string[] = []
+    const inProcess = async (input: RequestInfo | URL, init?: RequestInit) => {
+      const asked = new Request(input, init)
+      if (cookie) asked.headers.set('cookie', cookie)
+      const answer = await api.fetch(asked, { visit })
+      cookies.push(...answer.headers.getSetCookie())
+      const reads = pageReads()
+      if (reads && answer.status >= 500) reads.isLacking = true
+      return answer
+    }
+    const response = await render(request, { context: { nonce, api: apiClient(visit.origin, inProcess) } })
+    for (const value of cookies) response.headers.append('set-cookie', value)
+    return { response, nonce }
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
+
+test('a name that is taken gets a number, and stays as short as an address may be', () => {
+  expect(freeSlug('night-ferry', new Set(['night-ferry', 'night-ferry-2']))).toBe('night-ferry-3')
+  const long = slugOf('a very long name of a record '.repeat(9))
+  expect(long.length).toBeLessThanOrEqual(100)
+  const taken = new Set([long])
+  for (let at = 0; at < 120; at++) taken.add(freeSlug(long, taken))
+  expect(taken.size).toBe(121)
+  for (const slug of taken) {
+    expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    expect(slug.length).toBeLessThanOrEqual(100)
+    expect(slug.startsWith(beginningOf(long))).toBe(true)
+  }
+})

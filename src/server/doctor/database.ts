@@ -1,0 +1,164 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { FolderInUse } from '#server/db/folder-lock.ts'
+import { type Owner, pendingSteps } from '#server/db/migrations.ts'
+import { openPgliteAsOwner } from '#server/db/pglite.ts'
+import { loginOf, openAsOwner } from '#server/db/postgres.ts'
+import { bad, clockFinding, type Finding, looked, ok, reasonOf, warn } from '#server/doctor/finding.ts'
+import { jobFindings } from '#server/doctor/jobs.ts'
+import { type Keys, keyFindings } from '#server/doctor/keys.ts'
+
+const database = 'Database'
+const migrations = 'Migrations'
+const oldest = 15
+
+type Postgres = { url: string; ownerUrl: string | undefined; poolSize: number; keys: Keys | null }
+
+/** PostgreSQL, as the process would see it and as whoever prepares it does. Nothing is changed. */
+export async function postgresFindings({ url, ownerUrl, poolSize, keys }: Postgres): Promise<Finding[]> {
+  const todo =
+    'Start PostgreSQL, or correct DATABASE_URL and DATABASE_OWNER_URL; the user of DATABASE_URL is made by the first start.'
+  return looked(database, todo, async () => {
+    const owner = await openAsOwner(ownerUrl ?? url, 3_000)
+    try {
+      const login = loginOf(url).name
+      return [
+        ...(await versionFindings(owner, poolSize)),
+        await clockOf(owner),
+        ...(await roleFindings(owner, login, ownerUrl !== undefined)),
+        await stepFinding(owner),
+        ...((await isLogin(owner, login)) ? await asLogin(url, keys) : []),
+      ]
+    } finally {
+      await owner.close()
+    }
+  })
+}
+
+async function versionFindings(owner: Owner, poolSize: number): Promise<Finding[]> {
+  const [found] = await owner.rows<{ version: string; number: number; most: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('max_connections')::int as most`,
+  )
+  const { version, number, most } = found!
+  const words = `PostgreSQL ${/^[\d.]+/.exec(version)?.[0] ?? version}`
+  if (number < oldest * 10_000)
+    return [bad(database, `${words} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
+  // The pool, four for jobs, one that listens, and three that PostgreSQL keeps for its superuser.
+  const processes = Math.floor((most - 3) / (poolSize + 5))
+  const room = `${words}, with connections for ${processes} processes`
+  return processes > 0
+    ? [ok(database, room)]
+    : [bad(database, `${words} allows ${most} connections`, 'Raise max_connections, or lower DATABASE_POOL.')]
+}
+
+async function clockOf(owner: Owner): Promise<Finding> {
+  const before = Date.now()
+  const [found] = await owner.rows<{ now: string }>('select clock_timestamp()::text as now')
+  return clockFinding('Clock of the database', new Date(found!.now), [before, Date.now()])
+}
+
+async function isLogin(owner: Owner, login: string): Promise<boolean> {
+  return (await owner.rows('select from pg_roles where rolname = $1', [login])).length > 0
+}
+
+async function roleFindings(owner: Owner, login: string, isSeparate: boolean): Promise<Finding[]> {
+  const what = 'Database roles'
+  const another =
+    'Keep that user for DATABASE_OWNER_URL, and give DATABASE_URL another user and password, which is then made.'
+  const [role] = await owner.rows<{ unbound: boolean; owns: string }>(
+    `select rolsuper or rolbypassrls as unbound,
+      (select count(*)::text from pg_tables where schemaname = 'public' and tableowner = rolname) as owns
+      from pg_roles where rolname = $1`,
+    [login],
+  )
+  if (!role) return [ok(what, `"${login}" will be made by the first start`)]
+  if (role.unbound) return [bad(what, `row-level security does not bind "${login}" of DATABASE_URL`, another)]
+  if (Number(role.owns) > 0)
+    return [
+      warn(what, `"${login}" of DATABASE_URL owns the tables, so a mistake in the program could change them`, another),
+    ]
+  return [
+    ok(what, `"${login}" is bound by row-level security and owns no table`),
+    ...(isSeparate ? await backupFinding(owner) : []),
+  ]
+}
+
+async function backupFinding(owner: Owner): Promise<Finding[]> {
+  const [own] = await owner.rows<{ name: string; free: boolean }>(
+    'select rolname as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user',
+  )
+  if (own!.free) return []
+  const todo = `As a superuser: alter role "${own!.name}" bypassrls; as pg_dump would need it too.`
+  return [warn('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, todo)]
+}
+
+async function stepFinding(owner: Owner): Promise<Finding> {
+  const [schema] = await owner.rows<{ there: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  )
+  if (!schema!.there) return ok(migrations, 'the database is empty; the first start fills it')
+  const pending = await pendingSteps(owner)
+  if (pending === null)
+    return bad(
+      migrations,
+      'the database was written by a newer version of this program',
+      'Start that version, or restore an older backup into another database.',
+    )
+  if (pending === 0) return ok(migrations, 'the tables are those of this version')
+  return warn(
+    migrations,
+    `${pending} are still to be done`,
+    'The next start does them, once, before it serves anybody.',
+  )
+}
+
+/** As the process itself is let in, and sees it. */
+async function asLogin(url: string, keys: Keys | null): Promise<Finding[]> {
+  const login = await openAsOwner(url, 3_000)
+  try {
+    return [...(keys ? await keyFindings(login, keys) : []), ...(await jobFindings(login))]
+  } finally {
+    await login.close()
+  }
+}
+
+/** The embedded database, which only one process can open: when that is another one, it is asked instead. */
+export async function pgliteFindings(folder: string, address: string, keys: Keys | null): Promise<Finding[]> {
+  if (!existsSync(folder) || readdirSync(folder).length === 0)
+    return [ok(database, 'embedded; the first start makes it')]
+  // Whoever opens it writes beside it, and what root has written its own user could not.
+  if (statSync(folder).uid !== process.getuid?.())
+    return [
+      warn(database, `embedded, and ${folder} belongs to another user`, 'Run this as the user who runs Stagedoor.'),
+    ]
+  try {
+    const owner = await openPgliteAsOwner(folder)
+    try {
+      return [
+        ok(database, `embedded, in ${folder}, and nobody has it open`),
+        await stepFinding(owner),
+        ...(keys ? await keyFindings(owner, keys) : []),
+        ...(await jobFindings(owner)),
+      ]
+    } finally {
+      await owner.close()
+    }
+  } catch (error) {
+    if (error instanceof FolderInUse) return [await askProcess(address)]
+    return [
+      bad(database, reasonOf(error), 'Restore the last backup into an empty DATA_DIR: npm run restore -- file.zip'),
+    ]
+  }
+}
+
+async function askProcess(address: string): Promise<Finding> {
+  const words = 'embedded, and open in a running process, so this command cannot look into it'
+  const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
+  if (answer?.ok) return ok(database, `${words}; that process says that it is ready`)
+  const said = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
+  return warn(
+    database,
+    `${words}, and that process ${said}`,
+    'Look at its log. If it listens elsewhere, run this with its PORT.',
+  )
+}

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { clockFinding } from '#server/doctor/finding.ts'
+import { stripeFindings } from '#server/doctor/stripe.ts'
+
+const now = Date.parse('2027-03-01T12:00:00Z')
+
+test.each([
+  [0, 'ok', 'agrees'],
+  [59, 'ok', 'agrees'],
+  [-61, 'warn', '61 seconds behind'],
+  [360, 'warn', '360 seconds ahead of'],
+])('a clock that is %i seconds off is %s', (seconds, state, words) => {
+  const found = clockFinding('Clock', new Date(now + seconds * 1000), [now - 20, now])
+  expect(found).toMatchObject({ state, words: expect.stringContaining(words) })
+})
+
+/** Stands for Stripe and answers like this. */
+async function stripe(status: number): Promise<string> {
+  const server = createServer((request, response) => {
+    const isRight = request.headers.authorization === 'Bearer sk_test_canary' && request.method === 'GET'
+    response.writeHead(isRight ? status : 418).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test.each([
+  [200, 'ok', 'knows the test key'],
+  [401, 'bad', 'does not know the key'],
+  [403, 'bad', 'does not let the key'],
+  [500, 'bad', 'answered 500'],
+])('Stripe that answers %i is %s', async (status, state, words) => {
+  const found = await stripeFindings('sk_test_canary', await stripe(status))
+  expect(found).toMatchObject([{ state, words: expect.stringContaining(words) }])
+  expect(JSON.stringify(found)).not.toContain('canary')
+})

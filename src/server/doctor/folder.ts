@@ -1,0 +1,63 @@
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { roomIn } from '#server/data-folder.ts'
+import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
+
+const gigabyte = 1024 ** 3
+const data = 'Data folder'
+const secrets = 'Secrets on disk'
+
+/** The data folder, who may write to it and read its secrets, and how much room it has. Nothing is made or changed. */
+export async function folderFindings(folder: string): Promise<Finding[]> {
+  if (!existsSync(folder)) {
+    const parent = nearest(folder)
+    return mayWrite(parent)
+      ? [ok(data, `${folder} will be made by the first start`)]
+      : [bad(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
+  }
+  if (!mayWrite(folder)) return [bad(data, `this user may not write to ${folder}`, makeIt(folder))]
+  return [ok(data, `${folder} can be written`), ...secretFindings(join(folder, 'secrets')), await roomFinding(folder)]
+}
+
+const makeIt = (folder: string) =>
+  `Make it and give it to the user who runs Stagedoor (install -d -m 700 -o stagedoor ${folder}), and run this as that user.`
+
+const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(resolve(path))))
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function secretFindings(folder: string): Finding[] {
+  if (!existsSync(folder)) return []
+  const paths = readdirSync(folder).map((name) => join(folder, name))
+  const [mode, open] = [statSync(folder).mode, paths.filter((path) => statSync(path).mode & 0o077)]
+  if (mode & 0o022) return [bad(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
+  const others = paths.filter((path) => statSync(path).uid !== process.getuid?.())
+  if (open.length)
+    return [
+      bad(
+        secrets,
+        `others may read ${open.join(', ')}`,
+        `chmod -R go= ${folder}; who could read a key may have it, so think of npm run keys:rotate.`,
+      ),
+    ]
+  if (others.length && process.getuid?.() !== 0)
+    return [warn(secrets, `${others.join(', ')} belong to another user`, 'Run this as the user who runs Stagedoor.')]
+  return [ok(secrets, 'only their owner may read them')]
+}
+
+async function roomFinding(folder: string): Promise<Finding> {
+  const what = 'Disk space'
+  const room = await roomIn(folder)
+  if (!room) return warn(what, 'the system does not tell', 'Look with df -h.')
+  const words = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
+  const todo = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
+  if (room.free < gigabyte / 4) return bad(what, words, todo)
+  return room.free < 2 * gigabyte ? warn(what, words, todo) : ok(what, words)
+}

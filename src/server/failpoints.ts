@@ -1,0 +1,99 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { setTimeout as after } from 'node:timers/promises'
+import { testSetting } from '#server/test-mode.ts'
+
+/** Moments at which a process may be made to fail, each between two things that belong together. */
+export const failpoints = [
+  /** What is wanted is kept, and the payment service does not know of it yet. */
+  'checkout.held',
+  /** The payment service has a session that no row names. */
+  'checkout.session-opened',
+  /** Inside the transaction: the order is there, its rights and its mails are not. */
+  'orders.placed',
+  /** A message of the payment service is handled and not answered. */
+  'webhooks.handled',
+  /** The order is cancelled and its money not given back. */
+  'refunds.due',
+  /** The money is given back, and nobody has written that down. */
+  'refunds.given',
+  /** The bytes are stored and no row names them. */
+  'uploads.chunk-stored',
+  /** The chunk is written down and not answered. */
+  'uploads.chunk-kept',
+  /** Inside the transaction: all chunks are there, the file is being made of them. */
+  'uploads.finishing',
+  /** A job is taken and not begun. */
+  'jobs.taken',
+  /** Inside the transaction: its effect is there, its end is not. */
+  'jobs.finishing',
+  /** It is done, and the queue has not been told by its worker. */
+  'jobs.done',
+  /** The mail is delivered, and nobody has written that down. */
+  'mail.delivered',
+  /** Before a piece of a file is written. */
+  'files.write',
+  /** The file has its name, and its bytes may still be lost with the machine. */
+  'files.sync',
+  /** Before a transaction is committed, and when it is and nobody has heard of it. */
+  'database.commit',
+  'database.committed',
+] as const
+export type Failpoint = (typeof failpoints)[number]
+
+const actions = ['kill', 'throw', 'enospc', 'delay'] as const
+type Action = (typeof actions)[number]
+export type Fault = { name: Failpoint; action: Action; ms: number; skip: number; times: number }
+
+/** `orders.placed=kill@3` at the fourth time; `files.write=enospc*5` the first five; `jobs.taken=delay:200*9`. */
+export function readFaults(text: string): Fault[] {
+  return text
+    .split(/[\s;]+/)
+    .filter(Boolean)
+    .map((said) => {
+      const [, name = '', action = '', ms = '0', skip = '0', times = '1'] =
+        /^([\w.-]+)=(\w+)(?::(\d+))?(?:@(\d+))?(?:\*(\d+))?$/.exec(said) ?? []
+      if (!isOneOf(failpoints, name) || !isOneOf(actions, action)) throw new Error(`${said} is not a failpoint.`)
+      return { name, action, ms: Number(ms), skip: Number(skip), times: Number(times) }
+    })
+}
+
+const isOneOf = <T extends string>(all: readonly T[], text: string): text is T => all.some((each) => each === text)
+
+const armed = arm(testSetting('FAILPOINTS'), testSetting('FAILPOINTS_PROOF'))
+
+/** Nothing, unless this process was started to fail here: then it fails, and has written down that it does. */
+export function failpoint(name: Failpoint): Promise<void> | undefined {
+  return armed?.(name)
+}
+
+/** For the tests of this file; a process arms itself once, at its start. */
+export function arm(said: string | undefined, proof: string | undefined) {
+  if (!said) return null
+  if (!proof) throw new Error('FAILPOINTS needs FAILPOINTS_PROOF, a file that tells what has happened.')
+  const faults = readFaults(said)
+  console.error(`This process fails on purpose: ${said}`)
+  return async (name: Failpoint): Promise<void> => {
+    for (const fault of faults) {
+      if (fault.name !== name || fault.times === 0) continue
+      if (fault.skip-- > 0) continue
+      fault.times--
+      note(proof, `${name} ${fault.action}\n`)
+      await act(fault)
+    }
+  }
+}
+
+async function act({ name, action, ms }: Fault): Promise<void> {
+  if (action === 'kill') process.kill(process.pid, 'SIGKILL')
+  if (action === 'delay') return after(ms)
+  if (action === 'enospc') throw Object.assign(new Error(`no space left on device, at ${name}`), { code: 'ENOSPC' })
+  throw new Error(`made to fail at ${name}`)
+}
+
+/** On the disk before anything happens. */
+function note(path: string, line: string): void {
+  const file = openSync(path, 'a', 0o600)
+  writeSync(file, line)
+  fsyncSync(file)
+  closeSync(file)
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { countDays } from '#server/analytics/count-days.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite } from '#server/db/in-site.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { defineJob, type Job } from '#server/jobs/job.ts'
+import { sweepSite } from '#server/sweep.ts'
+
+type Parts = {
+  database: Database
+  store: ObjectStore
+  sites: readonly { siteId: string; zone: string }[]
+  clock: () => Date
+}
+
+const data = z.object({})
+/** However often it fails, the next hour brings it again. */
+const tries = 2
+
+/** What is done on every website once an hour: what has expired goes, and days that are over are counted. */
+export function housekeeping({ database, store, sites, clock }: Parts): Job<object>[] {
+  const zones = new Map(sites.map(({ siteId, zone }) => [siteId, zone]))
+  return [
+    defineJob({
+      ...{ name: 'sweep', data, tries, patience: 300 },
+      run: (_, { websiteId }) => sweepSite({ database, store }, websiteId, clock()),
+    }),
+    defineJob({
+      ...{ name: 'count-days', data, tries, patience: 120 },
+      run: async (_, { websiteId }) => {
+        const zone = zones.get(websiteId)
+        if (!zone) return
+        const scope = { websiteId, role: 'worker' } as const
+        await inSite(database, scope, (tx) => countDays(tx, zone, clock()), { longest: 60_000 })
+      },
+    }),
+  ]
+}

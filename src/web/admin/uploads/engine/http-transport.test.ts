@@ -1,0 +1,67 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { begunSession } from '#domain/uploads/session.ts'
+import { fakeFile, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
+import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
+
+const options = optionsOf()
+const file = fakeFile('a.mp3', megabyte)
+const session = begunSession({ sessionId: 's', file, chunkSize: megabyte, options, now: 0 })
+const chunkOf = (signal: AbortSignal) => ({
+  ...{ session, index: 0, chunk: new Blob(['x']), sha256: null, onProgress: () => {}, signal },
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('what was stopped while its token was on its way is not sent', async () => {
+  const ask = vi.fn<Ask>()
+  const coming = Promise.withResolvers<string>()
+  const transport = httpTransport(ask, { token: () => coming.promise, drop: () => {} })
+  const stop = new AbortController()
+  const sent = transport.send(chunkOf(stop.signal))
+  stop.abort()
+  coming.resolve('token')
+  await expect(sent).rejects.toThrow()
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('a token that is over is renewed once, however many chunks came with it', async () => {
+  let given = 1
+  const drop = vi.fn(() => void given++)
+  const ask: Ask = async ({ headers }) => ({
+    status: headers?.authorization === 'Bearer token 1' ? 401 : 200,
+    body: {},
+  })
+  const transport = httpTransport(ask, { token: async () => `token ${given}`, drop })
+  const { signal } = new AbortController()
+  const replies = await Promise.all([1, 2, 3].map(() => transport.send(chunkOf(signal))))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(drop).toHaveBeenCalledOnce()
+})
+
+test('a token that never comes counts as a lost connection, and is asked for anew', async () => {
+  vi.useFakeTimers()
+  const drop = vi.fn()
+  const transport = httpTransport(vi.fn<Ask>(), { token: () => new Promise(() => {}), drop })
+  const sent = transport.send(chunkOf(new AbortController().signal))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await sent).toMatchObject({ status: 0 })
+  expect(drop).toHaveBeenCalledOnce()
+})
+
+test('a ping that hangs is over when it could only say that the line is too slow', async () => {
+  const late = new AbortController()
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+  const ask: Ask = (_, how) =>
+    new Promise((_, reject) => how!.signal!.addEventListener('abort', () => reject(how!.signal!.reason)))
+  const ended = vi.fn()
+  void httpTransport(ask, { token: async () => 'token', drop: () => {} })
+    .ping(1)
+    .then(ended)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(limit).toHaveBeenCalledWith(25_600)
+  expect(ended).not.toHaveBeenCalled()
+  late.abort()
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith(false))
+})

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { eventsFlushedAt } from '#domain/downloads/limits.ts'
+import { eventsOf } from '#web/site/downloads/use-downloads.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function newPage({ takesBeacons }: { takesBeacons: boolean }) {
+  vi.useFakeTimers()
+  const fetched: RequestInit[] = []
+  const beacons: Blob[] = []
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    fetched.push(init)
+    return new Response('{}', { status: 202 })
+  })
+  const sendBeacon = (_: string, body: Blob) => {
+    if (takesBeacons) beacons.push(body)
+    return takesBeacons
+  }
+  vi.stubGlobal('navigator', { sendBeacon })
+  return { events: eventsOf('t'), fetched, beacons }
+}
+const paused = { fileId: 'f', type: 'paused' } as const
+
+test('what is on its way when a page closes outlives it, and is far from too much for that', async () => {
+  const { events, fetched } = newPage({ takesBeacons: true })
+  for (let n = 0; n < eventsFlushedAt; n++) events.add({ fileId: 'f'.repeat(36), type: 'failed', reason: 'connection' })
+  expect(fetched).toMatchObject([{ method: 'POST', keepalive: true }])
+  expect(String(fetched[0]!.body).length).toBeLessThan(64 * 1024)
+})
+
+test('what has not been sent goes with the page, by a beacon or, where that is full, by a request that outlives it', async () => {
+  const first = newPage({ takesBeacons: true })
+  first.events.add(paused)
+  first.events.leave()
+  expect(JSON.parse(await first.beacons[0]!.text())).toMatchObject({ token: 't', events: [paused] })
+  expect(first.fetched).toEqual([])
+  const second = newPage({ takesBeacons: false })
+  second.events.add(paused)
+  second.events.leave()
+  expect(second.fetched).toMatchObject([{ keepalive: true }])
+})

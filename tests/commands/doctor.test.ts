@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openPostgres } from '#server/db/postgres.ts'
+import { startSmtp } from '#server/mail/fixture.ts'
+import { bareEnvironment } from '#tests/browser/process.ts'
+import { temporaryFolder } from '#tests/commands/npm-start.ts'
+import { startHouse } from '#tests/journeys/people.ts'
+import { runOn, startPostgres } from '#tests/services/postgres.ts'
+import { startS3 } from '#tests/services/s3.ts'
+
+type Said = { code: number; lines: string[]; all: string }
+
+function doctor(env: Record<string, string>): Promise<Said> {
+  return new Promise((resolve) =>
+    execFile(process.execPath, ['src/app/doctor.ts'], { env: { ...bareEnvironment(), ...env } }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), lines: out.split('\n'), all: out + err }),
+    ),
+  )
+}
+
+/** How something is, and what is said of it. */
+const of = ({ lines }: Said, what: string) =>
+  lines.flatMap((line) => (line.slice(6).startsWith(`${what} `) ? `${line.slice(0, 5).trim()}: ${line.slice(33)}` : []))
+
+test('with nothing configured and nothing there yet, everything can begin', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const said = await doctor({ DATA_DIR: folder })
+  expect([said.code, of(said, 'Database')], said.all).toEqual([0, ['ok: embedded; the first start makes it']])
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('each setting that is wrong is named, and nothing else is looked at', async () => {
+  const said = await doctor({ PORT: '99999', HOST: '127.0.0.1', SMTP_URL: 'http://canary-secret@mail.example' })
+  expect(said.code).toBe(1)
+  expect(of(said, 'Settings')).toEqual([
+    'bad: PORT must be a port, 0 to 65535.',
+    'bad: SMTP_URL must be an address that begins with smtp:// or smtps://.',
+  ])
+  expect(said.all).not.toContain('canary-secret')
+})
+
+test('a house that runs on its embedded database is left in peace, and asked instead', async () => {
+  const app = await startHouse()
+  const { port } = new URL(app.address())
+  const running = await doctor({ DATA_DIR: app.folder, PORT: port })
+  expect([running.code, of(running, 'Database')], running.all).toEqual([
+    0,
+    [expect.stringMatching(/^ok: embedded, and open in a running process.*it is ready$/)],
+  ])
+  expect(of(running, 'Secrets on disk')).toEqual(['ok: only their owner may read them'])
+  chmodSync(join(app.folder, 'secrets/data-key'), 0o644)
+  const elsewhere = await doctor({ DATA_DIR: app.folder, PORT: '1' })
+  expect(of(elsewhere, 'Database')).toEqual([expect.stringMatching(/^warn: .*does not answer at/)])
+  expect(of(elsewhere, 'Secrets on disk')).toEqual([expect.stringMatching(/^bad: others may read .*data-key$/)])
+  expect(elsewhere.code).toBe(1)
+  await app.stop()
+  const stopped = await doctor({ DATA_DIR: app.folder })
+  expect(of(stopped, 'Database')).toEqual([expect.stringMatching(/^ok: embedded, .* nobody has it open$/)])
+  expect(of(stopped, 'Migrations')).toEqual(['ok: the tables are those of this version'])
+  expect(of(stopped, 'Background jobs')[0]).toMatch(/wait/)
+  expect(of(stopped, 'Data keys')).toEqual(['ok: 1 in use, all of them known'])
+  const another = await doctor({ DATA_DIR: app.folder, DATA_KEY: randomBytes(32).toString('base64') })
+  expect(of(another, 'Data keys')).toEqual([expect.stringMatching(/^bad: .*not here \([0-9a-f]{8}\)$/)])
+})
+
+describe('with everything configured', async () => {
+  const [cluster, s3, post] = await Promise.all([
+    startPostgres(),
+    startS3(),
+    startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN' }),
+  ])
+  afterAll(async () => {
+    await Promise.all([cluster.stop(), s3.stop()])
+  })
+  const withPassword = (url: string) => url.replace('@', ':canary-secret@')
+  const [url, ownerUrl] = [
+    cluster.url('stagedoor'),
+    cluster.ownerUrl('stagedoor').replace('postgres@', 'stagedoor_owner@'),
+  ].map(withPassword) as [string, string]
+  // As docs/operations.md says.
+  await cluster.run('create role stagedoor_owner login createrole bypassrls')
+  await cluster.run('create database stagedoor owner stagedoor_owner')
+  await (await openPostgres({ url, ownerUrl, poolSize: 1 })).close()
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.options
+
+  function settings(folder: string): Record<string, string> {
+    const kept = join(folder, 'backups')
+    mkdirSync(kept, { recursive: true })
+    writeFileSync(join(kept, `stagedoor-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`), '')
+    return {
+      ...{ NODE_ENV: 'production', DATA_DIR: folder, BACKUP_DIR: kept, TRUSTED_PROXIES: '127.0.0.1' },
+      ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
+      ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId },
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      ...{ SMTP_URL: post.url.replace('smtp://', 'smtp://us:canary-secret@'), MAIL_FROM: 'shop@marlowquay.example' },
+      ...{ STRIPE_SECRET_KEY: 'sk_live_canary-secret', STRIPE_WEBHOOK_SECRET: 'whsec_canary-secret' },
+      ...{ APP_SECRET: 'canary-secret'.repeat(4), DATA_KEY: randomBytes(32).toString('base64') },
+    }
+  }
+
+  test('all is well: nothing is sent, nothing is left behind, and no secret is said', async () => {
+    const env = settings(temporaryFolder())
+    const said = await doctor(env)
+    expect(said.all).toMatch(/\n\d+ ok, 0 to look at, 0 bad\.\n$/)
+    expect(said.code).toBe(0)
+    expect(of(said, 'Database')[0]).toMatch(/^ok: PostgreSQL 1[5-9]/)
+    expect(of(said, 'Database roles')).toEqual(['ok: "app" is bound by row-level security and owns no table'])
+    expect(of(said, 'Clock of the database')).toEqual(['ok: agrees with the clock of this machine'])
+    expect(of(said, 'Clock of the object store')).toEqual(['ok: agrees with the clock of this machine'])
+    expect(post.received).toEqual([])
+    for (const secret of ['canary-secret', secretAccessKey, env.DATA_KEY!]) expect(said.all).not.toContain(secret)
+  })
+
+  test('what is broken is found, each with what to do about it', async () => {
+    const env = settings(temporaryFolder())
+    post.answer({ AUTH: '535 no such user' })
+    await runOn(
+      ownerUrl,
+      `delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`,
+    )
+    await cluster.run('alter role app bypassrls')
+    const said = await doctor({ ...env, S3_SECRET_ACCESS_KEY: 'another-key', TRUSTED_PROXIES: '0.0.0.0/0' })
+    expect(said.code).toBe(1)
+    expect(of(said, 'Mail')).toEqual([expect.stringMatching(/^bad: .*535/)])
+    expect(of(said, 'Uploaded files')).toEqual([expect.stringMatching(/^bad: S3 answered 403/)])
+    expect(of(said, 'Database roles')).toEqual([expect.stringMatching(/^bad: row-level security does not bind "app"/)])
+    expect(of(said, 'Migrations')).toEqual(['warn: 1 are still to be done'])
+    expect(of(said, 'Proxy')).toEqual([expect.stringMatching(/^bad: TRUSTED_PROXIES believes everybody/)])
+    expect(said.lines.filter((line) => /^(warn|bad) /.test(line))).toHaveLength(
+      said.lines.filter((line) => /^ +→ /.test(line)).length,
+    )
+    expect(said.all).not.toContain('canary-secret')
+  })
+
+  test('a database that is away, and one of a newer version, are told apart', async () => {
+    const env = settings(temporaryFolder())
+    const away = await doctor({ ...env, DATABASE_URL: 'postgres://app@127.0.0.1:1/x', DATABASE_OWNER_URL: '' })
+    expect([away.code, of(away, 'Database')]).toEqual([
+      1,
+      [expect.stringMatching(/^bad: PostgreSQL at .* does not answer/)],
+    ])
+    await runOn(ownerUrl, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
+    const newer = await doctor(env)
+    expect(of(newer, 'Migrations')).toEqual([expect.stringMatching(/^bad: .*newer version/)])
+  })
+})

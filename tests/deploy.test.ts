@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { readConfig, settingNames } from '#app/config.ts'
+
+const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
+const units = readdirSync('deploy').filter((name) => name.endsWith('.service'))
+
+test('the example of the settings names every setting', () => {
+  const shown = parseEnv(read('stagedoor.env.example').replaceAll(/^# ?(?=[A-Z0-9_]+=)/gm, ''))
+  expect(Object.keys(shown).toSorted()).toEqual(settingNames.toSorted())
+})
+
+test('what the example sets could be used as it is, and leaves alone what the units say', () => {
+  const set = parseEnv(read('stagedoor.env.example')) as Record<string, string>
+  expect(readConfig({}, set)).toMatchObject({ NODE_ENV: 'production', DEMO: false, TRUSTED_PROXIES: ['127.0.0.1'] })
+  for (const unit of units)
+    for (const [, name] of read(unit).matchAll(/(?<=^Environment=.*)\b([A-Z_]+)=/gm))
+      expect(set, name).not.toHaveProperty(name!)
+})
+
+test.each(units)('%s starts a program that is there, as somebody who may do nothing else', (unit) => {
+  const words = read(unit)
+  const [, program] = /^ExecStart=\/opt\/stagedoor\/node_modules\/\.bin\/node (\S+)$/m.exec(words)!
+  expect(existsSync(program!)).toBe(true)
+  for (const line of [
+    ...['User=stagedoor', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'PrivateTmp=yes', 'CapabilityBoundingSet='],
+    ...['StateDirectory=stagedoor', 'UMask=0077', 'EnvironmentFile=/etc/stagedoor/stagedoor.env'],
+  ])
+    expect(words.split('\n')).toContain(line)
+})

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { describe as describeApi, operationsOf } from '#api/openapi.ts'
+import { type Mutated, mutated, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
+import { randomOf } from '#tests/fuzz/random.ts'
+import { isDeed, watchEffects } from '#tests/isolation/effects.ts'
+import { fillSite } from '#tests/isolation/fill-site.ts'
+import { openHaves } from '#tests/isolation/have.ts'
+import { entries, leaves, pathOf } from '#tests/isolation/routes.ts'
+import { openTwoSites, type Person, people } from '#tests/isolation/two-sites.ts'
+
+const count = Number(process.env.FUZZ ?? 2_000)
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)
+const longest = 2_000
+
+const all = await openTwoSites()
+const [place, other] = all.places
+/** All rows of the site that nobody here writes to, in one number. */
+async function checksum(): Promise<string> {
+  const tables = await all.rows<{ name: string }>(`select relname as name from pg_class
+    join pg_attribute on attrelid = pg_class.oid and attname = 'website_id'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('sessions') order by 1`)
+  const sums: string[] = []
+  for (const { name } of tables) {
+    const [found] = await all.rows<{ sum: string }>(
+      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as sum
+        from "${name}" t where website_id = $1`,
+      [other.websiteId],
+    )
+    sums.push(`${name} ${found!.sum}`)
+  }
+  return sums.join('\n')
+}
+
+/** Tries are counted where somebody guesses at a code, and that somebody has guessed too often is written down. */
+const guesses = new Set(['challenges', 'factors', 'activity_logs'])
+/** A download counts, and so does a look at who has bought. */
+const readersLeave = /^\/api\/(download|admin\/orders\/file\.csv|admin\/activity|auth\/)/
+test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, { timeout: 3_600_000 }, async () => {
+  console.log(`FUZZ_SEED=${seed}`)
+  const { secrets } = await fillSite(all, place)
+  await fillSite(all, other)
+  const have = openHaves(all, place, secrets)
+  const { taken } = await watchEffects(all)
+  const before = await checksum()
+  const random = randomOf(seed)
+  const { paths } = describeApi(all.api)
+  const operations = operationsOf(all.api)
+  const problems: string[] = []
+  const statuses: Record<string, number> = {}
+  let own = await have()
+  for (let at = 0; at < count && problems.length < 20; at++) {
+    if (at % 500 === 499) own = await have()
+    const { method, path, says } = random.of(operations)
+    const documented = paths[path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')]![method.toLowerCase()] as Operation
+    const { params, ...asked } = entries[`${method} ${path}`]!(own)
+    const schema = documented.requestBody?.content['application/json']?.schema
+    const generated = schema && random.chance(0.5) ? { body: valueFor(schema, random) } : {}
+    const request = mutated({ ...asked, ...generated, method, path: pathOf(path, params) }, random)
+    const who: Person = leaves.test(request.path) ? 'visitor' : random.of(people)
+    const about = () =>
+      `request ${at}: ${JSON.stringify([who, request.method, request.path, request.query, request.headers, shown(request.body)]).slice(0, 700)}`
+    await taken()
+    all.logged.length = 0
+    const began = performance.now()
+    const answer = await sent(who, request)
+    const effects = await taken()
+    const took = performance.now() - began
+    if (!answer) {
+      problems.push(`hangs: ${about()}`)
+      continue
+    }
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    if (answer.status >= 500) problems.push(`${answer.status} ${answer.text.slice(0, 200)}: ${about()}\n${errorsOf()}`)
+    if (took > longest) problems.push(`takes ${Math.round(took)} ms: ${about()}`)
+    if (effects.some(({ websiteId }) => websiteId === other.websiteId))
+      problems.push(`changes the other site: ${about()}`)
+    const deeds = effects.filter((effect) => isDeed(effect) && !guesses.has(effect.table))
+    const mayDo = says.access === 'anyone' || ['administrator', 'token'].includes(who) || says.access === 'signed-in'
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !readersLeave.test(request.path)
+    if (deeds.length && (answer.status >= 400 || isRead || !mayDo))
+      problems.push(`${answer.status}, yet changes ${JSON.stringify(deeds.slice(0, 3))}: ${about()}`)
+  }
+  console.log(JSON.stringify(statuses))
+  expect(problems).toEqual([])
+  expect(await checksum()).toBe(before)
+})
+
+const shown = (body: unknown) =>
+  body instanceof FormData ? [...body].map(([name, value]) => [name, String(value)]) : body
+const errorsOf = () =>
+  all.logged
+    .filter(({ level }) => level === 'error')
+    .map(({ facts }) => (facts.err instanceof Error ? facts.err.stack : JSON.stringify(facts)))
+    .join('\n')
+    .slice(0, 1_500)
+
+async function sent(who: Person, { path, query, method, body, headers }: Mutated) {
+  const bodiless = ['GET', 'HEAD', 'OPTIONS'].includes(method) || body === undefined
+  const isText = typeof body === 'string' || body instanceof FormData
+  const origin = `http://${place.word}.localhost`
+  const search = query ? `?${typeof query === 'string' ? query : new URLSearchParams(query)}` : ''
+  const init = {
+    method,
+    headers: { origin, ...(!bodiless && !isText && { 'content-type': 'application/json' }), ...headers },
+    ...(!bodiless && { body: isText ? body : JSON.stringify(body) }),
+  }
+  // A form says itself what it is, unless the point is that it does not.
+  const answered = place.send(who, new Request(`${origin}${path}${search}`, init)).then(async (answer) => ({
+    status: answer.status,
+    text: await answer.text(),
+  }))
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), 10_000)
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { fillOrders } from '#app/demo-orders.ts'
+import { fillShop } from '#app/demo-shop.ts'
+import { fillVisits } from '#app/demo-visits.ts'
+import { lastDays, todayIn } from '#domain/analytics/days.ts'
+import { failuresOf, funnelOf, stepsByDay, topReferrers } from '#domain/analytics/figures.ts'
+import { sumsOf } from '#server/analytics/sums.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { newId } from '#server/db/id.ts'
+import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
+import { usedOfRight } from '#server/downloads/used.ts'
+import { trackPreviews } from '#server/previews/table.ts'
+import { products } from '#server/products/table.ts'
+import { productFiles } from '#server/uploads/table.ts'
+import { demos } from '#sites/demo.ts'
+import { shop } from '#sites/musician/shop.ts'
+import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const zone = 'Europe/London'
+
+async function filled(site: TestSite): Promise<number> {
+  const { deriveKey, blindIndex } = createDerivedKeys(randomBytes(32).toString('hex'))
+  const desk = { sealer: createSealer({ current: randomBytes(32) }), deriveKey, blindIndex }
+  return site.as('administrator', async (tx) => {
+    await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
+    for (const { id: productId } of await tx.select().from(products).where(eq(products.productType, 'digital'))) {
+      const kept = { uploadId: newId(), bytes: 8_000_000, chunkBytes: 8_000_000, chunks: ['x'], hash: 'x', details: {} }
+      const about = { productId, fileType: 'tracks', name: 'song.mp3', type: 'audio/mpeg', position: 1 } as const
+      const [file] = await tx
+        .insert(productFiles)
+        .values({ ...about, ...kept })
+        .returning()
+      await tx
+        .insert(trackPreviews)
+        .values({ productId, fileId: file!.id, state: 'ready', clipHash: 'x', clipEnding: 'mp3' })
+    }
+    await fillOrders(tx, { site: { siteId: site.websiteId, currency: 'GBP', shop }, desk, userId: site.userId, now })
+    const began = performance.now()
+    await fillVisits(tx, { zone, now })
+    return performance.now() - began
+  })
+}
+
+test('the demo’s sixty days of listeners lead from previews to downloads, and are there at once', async () => {
+  const database = await openTestDatabase('pglite')
+  const sites = [await newSite(database), await newSite(database)]
+  for (const site of sites) expect(await filled(site)).toBeLessThan(3_000)
+  const period = { days: lastDays(60, todayIn(zone, now)), before: null, zone }
+  const shown = await Promise.all(
+    sites.map((site) =>
+      site.as('administrator', async (tx) => {
+        const sums = await sumsOf(tx, period)
+        const days = stepsByDay(sums, period)
+        return { funnel: funnelOf(sums, period), days, referrers: topReferrers(sums), failed: failuresOf(sums, period) }
+      }),
+    ),
+  )
+  const { funnel, days, referrers, failed } = shown[0]!
+  const { preview, complete, cart, purchase, download } = funnel
+  const way = [preview, complete, cart, purchase, download].map((each) => each.now)
+  expect(way).toEqual(way.toSorted((a, b) => b - a))
+  expect([preview.now > 500, purchase.now > 5, download.now > 3]).toEqual([true, true, true])
+  expect(days.every((day) => day.preview > 0)).toBe(true)
+  expect(referrers.length).toBeGreaterThanOrEqual(5)
+  expect(failed.failed.now).toBeGreaterThan(0)
+  // The same at every first start.
+  expect(shown[1]!.days.map((day) => day.preview)).toEqual(days.map((day) => day.preview))
+
+  await sites[0]!.as('administrator', async (tx) => {
+    const events = await tx.select().from(downloadEvents)
+    expect(events.every(({ createdAt }) => createdAt <= now)).toBe(true)
+    for (const { downloadId, completed } of await tx.select().from(downloadCounts)) {
+      const whole = events.filter((each) => each.downloadId === downloadId && each.eventType === 'completed')
+      expect([whole.length, whole.filter(({ isFirst }) => isFirst).length]).toEqual([completed, 1])
+    }
+    const rights = await tx.select({ used: usedOfRight, most: digitalDownloads.downloadsUsed }).from(digitalDownloads)
+    for (const { used, most } of rights) expect(used).toBe(most)
+  })
+})

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '#server/db/id.ts'
+import type { Secrets } from '#tests/isolation/fill-site.ts'
+import { entries, type Have } from '#tests/isolation/routes.ts'
+import type { Place, TwoSites } from '#tests/isolation/two-sites.ts'
+
+type Row = Record<string, string>
+
+/** Of the same shape as what a site has, and nowhere. */
+export const never: Have = {
+  id: () => newId(),
+  word: (column) => (column === 'slug' ? `nothing-${newId()}` : newId()),
+  secret: (name) => {
+    if (name === 'orderNumber') return '260501-ZZZZZZ'
+    if (name === 'emailHash') return randomBytes(32).toString('hex')
+    if (name === 'paymentSession') return `cs_test_${randomBytes(20).toString('hex')}`
+    return randomBytes(32).toString('base64url')
+  },
+  websiteId: newId(),
+}
+
+/** Every table that the entries name rows of, with what they must be like. */
+function wanted(): Set<string> {
+  const tables = new Set<string>()
+  const noting: Have = {
+    ...never,
+    id: (table, which = 'true') => {
+      tables.add(`${table} ${which}`)
+      return newId()
+    },
+    word: (_, table, which = 'true') => {
+      tables.add(`${table} ${which}`)
+      return 'x'
+    },
+  }
+  for (const entry of Object.values(entries)) entry(noting)
+  return tables
+}
+
+/** What a site has now, row after row, so that what one request removes another need not find. */
+export function openHaves({ rows }: TwoSites, place: Place, secrets: Secrets): () => Promise<Have> {
+  const { websiteId, userId } = place
+  const where: Record<string, string> = {
+    users: `id = '${userId}'`,
+    factors: `user_id in (select user_id from sessions where website_id = '${websiteId}')`,
+    'pgboss.job': `data ->> 'websiteId' = '${websiteId}'`,
+  }
+  let asked = 0
+  return async () => {
+    const found = new Map<string, Row[]>()
+    for (const each of wanted()) {
+      const [table, ...which] = each.split(' ') as [string, ...string[]]
+      const of = where[table] ?? `website_id = '${websiteId}' and ${which.join(' ')}`
+      const rowsOf = await rows<{ row: Row }>(`select to_jsonb(t) as row from ${table} t where ${of} limit 200`)
+      found.set(
+        each,
+        rowsOf.map(({ row }) => row),
+      )
+    }
+    const pick = (table: string, which = 'true'): Row => {
+      const all = found.get(`${table} ${which}`) ?? []
+      return all[asked++ % Math.max(all.length, 1)] ?? { id: newId(), slug: 'nothing', key: newId() }
+    }
+    return {
+      id: (table, which) => pick(table, which).id!,
+      word: (column, table, which) => pick(table, which)[column]!,
+      secret: (name) => secrets[name],
+      websiteId,
+    }
+  }
+}

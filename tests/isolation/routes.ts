@@ -1,0 +1,299 @@
+import type { Asked } from '#tests/isolation/two-sites.ts'
+
+/** What a request can name: a row of a table, an address, something that only its owner knows. */
+export type Have = {
+  id: (table: string, which?: string) => string
+  word: (column: string, table: string, which?: string) => string
+  secret: (
+    name:
+      | 'downloadToken'
+      | 'exportToken'
+      | 'orderNumber'
+      | 'reference'
+      | 'emailHash'
+      | 'uploadSession'
+      | 'paymentSession',
+  ) => string
+  websiteId: string
+}
+
+export type Entry = (have: Have) => Asked & { params?: Record<string, string> }
+
+/** Nothing of anybody's can be named in it. */
+const plain: Entry = () => ({})
+const sent =
+  (body: object): Entry =>
+  () => ({ body })
+const one =
+  (table: string, body?: unknown): Entry =>
+  ({ id }) => ({ params: { id: id(table) }, ...(body !== undefined && { body }) })
+const some =
+  (table: string, more: object = {}): Entry =>
+  ({ id }) => ({ body: { ids: [id(table)], ...more } })
+
+const show = { date: '2026-07-07', zone: 'Europe/Berlin', country: 'DE', venue: 'Lido', city: 'Berlin' }
+const news = { title: 'News', message: 'Of us' }
+const product = { name: 'A record', price: 900 }
+const film = { kind: 'video', title: 'A film', source: 'https://vimeo.com/76979871' }
+const words = { caption: 'Words', alt: 'A picture', takenOn: null, isPublished: true }
+const paths = { from: '2026-04-01', to: '2026-05-01' }
+const address = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
+const ofProduct: Entry = ({ id }) => ({ query: { productId: id('products') } })
+const dated = () => ({ query: paths })
+
+/**
+ * Every route of the API, with a request that would do something if what it names were there. A route that is not in
+ * here fails the walk: whoever adds one says what can be named in it.
+ */
+export const entries: Record<string, Entry> = {
+  'GET /api/site': plain,
+  'GET /api/site/equipment': plain,
+  'GET /api/pages/home': plain,
+  'GET /api/pages/releases': plain,
+  'GET /api/pages/awards': plain,
+  'GET /api/pages/press': plain,
+  'GET /api/pages/lists/:page': () => ({ params: { page: 'tour' } }),
+  'GET /api/pages/contact': plain,
+  'GET /api/pages/written/:page': () => ({ params: { page: 'history' } }),
+  'GET /api/tour/shows': ({ websiteId }) => ({ query: { past: 'include', websiteId } }),
+  'GET /api/tour/shows/:slug': ({ word }) => ({
+    params: { slug: word('slug', 'performances', "status = 'upcoming'") },
+  }),
+  'GET /api/admin/shows': plain,
+  'POST /api/admin/shows': sent(show),
+  'GET /api/admin/shows/file.csv': plain,
+  'POST /api/admin/shows/status': some('performances', { status: 'draft' }),
+  'POST /api/admin/shows/removal': some('performances'),
+  'GET /api/admin/shows/:id': one('performances'),
+  'PUT /api/admin/shows/:id': one('performances', { ...show, sequence: 0 }),
+  'POST /api/admin/shows/:id/repetition': one('performances'),
+  'GET /api/announcements/active': plain,
+  'GET /api/admin/announcements': plain,
+  'POST /api/admin/announcements': sent(news),
+  'GET /api/admin/announcements/activities': plain,
+  'GET /api/admin/announcements/activities/:id/draft': ({ id }) => ({
+    params: { id: id('activity_logs', "resource_type = 'tour_date'") },
+  }),
+  'GET /api/admin/announcements/clearing': plain,
+  'POST /api/admin/announcements/clearing': sent({ olderThanDays: 400 }),
+  'GET /api/admin/announcements/:id': one('announcements'),
+  'PUT /api/admin/announcements/:id': one('announcements', { seen: '2026-05-01T12:00:00Z', draft: news }),
+  'PUT /api/admin/announcements/:id/switch': one('announcements', { isActive: false }),
+  'DELETE /api/admin/announcements/:id': one('announcements'),
+  'GET /api/admin/activity': plain,
+  'GET /api/admin/activity/file.csv': plain,
+  'GET /api/admin/dashboard': plain,
+  'GET /api/admin/settings': plain,
+  'PUT /api/admin/settings': sent({ contactEmail: null, social: null, sequence: 1 }),
+  'GET /api/admin/messages': plain,
+  'POST /api/admin/messages/opening': some('contact_messages'),
+  'POST /api/admin/messages/marks': some('contact_messages', { read: true }),
+  'POST /api/admin/messages/removal': some('contact_messages'),
+  'POST /api/admin/messages/:id/mail': one('contact_messages'),
+  'GET /api/admin/system': plain,
+  'POST /api/admin/system/mails/retry': some('mails'),
+  'POST /api/admin/system/mails/removal': some('mails'),
+  'POST /api/admin/system/jobs/retry': some('pgboss.job'),
+  'GET /api/gallery/pictures': plain,
+  'POST /api/admin/pictures': () => ({ query: { name: 'x' }, body: 'no picture' }),
+  'GET /api/admin/gallery': plain,
+  'POST /api/admin/gallery': ({ id }) => ({ body: { pictureIds: [id('pictures')] } }),
+  'PUT /api/admin/gallery/order': ({ id }) => ({
+    body: { ids: [id('gallery_images')], before: id('gallery_images') },
+  }),
+  'POST /api/admin/gallery/removal': some('gallery_images'),
+  'POST /api/admin/gallery/restoration': some('gallery_images'),
+  'GET /api/admin/gallery/:id': one('gallery_images'),
+  'PUT /api/admin/gallery/:id': one('gallery_images', { ...words, sequence: 1 }),
+  'GET /api/media/items': plain,
+  'GET /api/admin/media': plain,
+  'POST /api/admin/media': sent(film),
+  'POST /api/admin/media/files': () => ({ query: { name: 'x' }, body: 'no film' }),
+  'PUT /api/admin/media/order': ({ id }) => ({ body: { ids: [id('media_items')], before: id('media_items') } }),
+  'POST /api/admin/media/publication': some('media_items', { isPublished: true }),
+  'POST /api/admin/media/removal': some('media_items'),
+  'GET /api/admin/media/:id': one('media_items'),
+  'PUT /api/admin/media/:id': one('media_items', { ...film, sequence: 0 }),
+  'POST /api/shop/quote': ({ id }) => ({
+    body: { items: [{ productId: id('products'), variantId: null, quantity: 1 }], country: 'GB' },
+  }),
+  'POST /api/shop/checkout': ({ id }) => ({
+    body: {
+      ...{ key: crypto.randomUUID(), email: 'ann@example.com', name: 'Ann Lee', country: 'GB', address },
+      ...{ items: [{ productId: id('products'), variantId: null, quantity: 1 }], shippingOption: 'post' },
+    },
+  }),
+  'POST /api/shop/checkout/cancel': ({ word }) => ({ body: { key: word('key', 'checkouts') } }),
+  'GET /api/shop/order': ({ secret }) => ({ query: { session_id: secret('paymentSession') } }),
+  'POST /api/orders/find': ({ secret }) => ({
+    body: { orderNumber: secret('orderNumber'), emailHash: secret('emailHash') },
+  }),
+  'POST /api/orders/links': ({ secret }) => ({
+    body: { orderNumber: secret('orderNumber'), emailHash: secret('emailHash') },
+  }),
+  'POST /api/webhooks/stripe': () => ({ body: '{}', headers: { 'stripe-signature': 't=1,v1=0' } }),
+  'GET /api/shop/products': plain,
+  'GET /api/shop/products/:slug': ({ word }) => ({
+    params: { slug: word('slug', 'products', "status = 'published'") },
+  }),
+  'GET /api/shop/categories': plain,
+  'GET /api/admin/products': ({ id }) => ({ query: { category: id('product_categories') } }),
+  'POST /api/admin/products': ({ id }) => ({ body: { ...product, categoryId: id('product_categories') } }),
+  'POST /api/admin/products/status': some('products', { status: 'draft' }),
+  'GET /api/admin/products/:id': one('products'),
+  'PUT /api/admin/products/:id': one('products', { ...product, sequence: 0 }),
+  'POST /api/admin/products/:id/archive': one('products'),
+  'POST /api/admin/products/:id/restoration': one('products', { status: 'draft' }),
+  'POST /api/admin/products/:id/copy': one('products'),
+  'DELETE /api/admin/products/:id': one('products'),
+  'GET /api/admin/categories': plain,
+  'POST /api/admin/categories': sent({ name: 'Records' }),
+  'PUT /api/admin/categories/:id': one('product_categories', { name: 'Other records' }),
+  'DELETE /api/admin/categories/:id': one('product_categories'),
+  'GET /api/admin/inventory': plain,
+  'PUT /api/admin/inventory/:id': one('stock_items', { quantity: 7, seen: 9, note: 'Counted' }),
+  'GET /api/admin/inventory/:id/movements': one('stock_items'),
+  'GET /api/download': ({ secret }) => ({ query: { token: secret('downloadToken') } }),
+  'GET /api/downloads/:token': ({ secret }) => ({ params: { token: secret('downloadToken') } }),
+  'POST /api/download-events': ({ secret, id }) => ({
+    body: {
+      token: secret('downloadToken'),
+      events: [{ id: crypto.randomUUID(), fileId: id('product_files'), type: 'failed', reason: 'connection' }],
+    },
+  }),
+  'POST /api/upload/chunked': ({ secret, id, websiteId }) => {
+    const body = new FormData()
+    body.append('chunk', new Blob([new Uint8Array(64).fill(7)]))
+    const fields = {
+      ...{ sessionId: secret('uploadSession'), chunkIndex: '1', totalChunks: '2', fileName: 'x.mp3', websiteId },
+      ...{ productId: id('products', "product_type = 'digital'"), fileType: 'tracks' },
+    }
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    return { body }
+  },
+  'GET /api/upload/sessions/:sessionId': ({ secret }) => ({ params: { sessionId: secret('uploadSession') } }),
+  'DELETE /api/upload/sessions/:sessionId': ({ secret }) => ({ params: { sessionId: secret('uploadSession') } }),
+  'POST /api/upload/ping': () => ({ body: 'bytes' }),
+  'GET /api/admin/product-files': ofProduct,
+  'PUT /api/admin/product-files/order': ({ id }) => ({
+    body: { productId: id('products', "product_type = 'digital'"), ids: [id('product_files')], before: null },
+  }),
+  'PATCH /api/admin/product-files/album': ({ id }) => ({
+    body: { productId: id('products', "product_type = 'digital'"), words: { artist: 'Somebody' } },
+  }),
+  'PATCH /api/admin/product-files/:id': one('product_files', { title: 'A title' }),
+  'DELETE /api/admin/product-files/:id': one('product_files'),
+  'GET /api/previews/:id': one('track_previews'),
+  'POST /api/previews/plays': ({ id }) => ({
+    body: { preview: id('track_previews'), session: 'a'.repeat(32), seconds: 3, isComplete: false },
+  }),
+  'POST /api/previews/bought': ({ secret }) => ({
+    body: { session: 'a'.repeat(32), paymentSession: secret('paymentSession') },
+  }),
+  'GET /api/admin/previews': ofProduct,
+  'PUT /api/admin/previews/:fileId': ({ id }) => ({
+    params: { fileId: id('product_files') },
+    body: { startMs: 1_000 },
+  }),
+  'PUT /api/admin/previews/:fileId/peaks': ({ id }) => ({
+    params: { fileId: id('product_files') },
+    body: { peaks: Buffer.alloc(1_000, 9).toString('base64') },
+  }),
+  'GET /api/admin/albums/:id': one('products'),
+  'GET /api/admin/albums/files/:id': one('product_files'),
+  'GET /api/admin/orders': ({ secret, websiteId }) => ({
+    query: { buyer: secret('emailHash'), website_id: websiteId },
+  }),
+  'GET /api/admin/orders/file.csv': ({ secret, websiteId }) => ({
+    query: { numbers: secret('orderNumber'), customers: 'include', website_id: websiteId },
+  }),
+  'POST /api/admin/orders/status': some('orders', { status: 'processing' }),
+  'GET /api/admin/orders/:name': ({ secret }) => ({ params: { name: secret('orderNumber') } }),
+  'POST /api/admin/orders/:id/status': one('orders', { sequence: 0, to: 'processing' }),
+  'POST /api/admin/orders/:id/refund': one('orders'),
+  'PUT /api/admin/orders/:id/tracking': one('orders', { carrier: 'Post', number: '123', sequence: 0 }),
+  'POST /api/admin/orders/:id/notes': one('orders', { text: 'A note' }),
+  'POST /api/admin/orders/:id/mails': one('orders', { mail: 'confirmation' }),
+  'POST /api/admin/orders/:id/settlement': one('orders', { sequence: 0 }),
+  'POST /api/analytics/cart': ({ id }) => ({ body: { productId: id('products'), variantId: null } }),
+  'GET /api/admin/analytics': dated,
+  'GET /api/admin/analytics/performance': dated,
+  'GET /api/admin/analytics/failures': dated,
+  'GET /api/admin/analytics/file.csv': () => ({ query: { ...paths, table: 'products' } }),
+  'GET /api/admin/downloads': ({ secret }) => ({ query: { buyer: secret('emailHash') } }),
+  'POST /api/admin/downloads/:id': one('digital_downloads', { deed: 'extend' }),
+  'GET /api/admin/customer-support': ({ secret }) => ({ query: { order: secret('orderNumber') } }),
+  'POST /api/admin/customer-support/link': ({ secret }) => ({
+    body: { link: `https://site.example/downloads/${secret('downloadToken')}` },
+  }),
+  'POST /api/admin/customer-support/notes': ({ secret }) => ({
+    body: { order: secret('orderNumber'), text: 'A note' },
+  }),
+  'POST /api/admin/customer-support/answers': ({ secret }) => ({
+    body: { order: secret('orderNumber'), subject: 'An answer', text: 'Words' },
+  }),
+  'POST /api/admin/customer-support/links': ({ secret }) => ({ body: { order: secret('orderNumber') } }),
+  'POST /api/csp-reports': () => ({ body: [], headers: { 'content-type': 'application/reports+json' } }),
+  'GET /api/contact': plain,
+  'GET /api/contact/challenge': plain,
+  'POST /api/privacy/exports': sent({ email: 'nobody@example.com' }),
+  'GET /api/privacy/exports/:token': ({ secret }) => ({ params: { token: secret('exportToken') } }),
+  'POST /api/privacy/exports/:token/confirm': ({ secret }) => ({ params: { token: secret('exportToken') } }),
+  'GET /api/privacy/exports/files/:token': ({ secret }) => ({ params: { token: secret('exportToken') } }),
+  'POST /api/privacy/decrypt-order': ({ id, websiteId }) => ({
+    body: { order_id: id('orders'), website_id: websiteId },
+  }),
+  'POST /api/privacy/decrypt-orders-batch': ({ id, websiteId }) => ({
+    body: { order_ids: [id('orders')], website_id: websiteId },
+  }),
+  'POST /api/admin/privacy/held': sent({ email: 'nobody@example.com' }),
+  'POST /api/admin/privacy/erasure': sent({ email: 'nobody@example.com' }),
+  'POST /functions/v1/contact-form': ({ websiteId }) => ({
+    body: {
+      ...{ name: 'Ann', email: 'ann@example.com', subject: 'Hello', message: 'Hello', turnstileToken: 'x', websiteId },
+    },
+  }),
+  'POST /api/auth/sign-in': sent({ email: 'nobody@example.com', password: 'x' }),
+  'POST /api/auth/challenge': ({ id }) => ({ body: { factorId: id('factors'), code: '123456' } }),
+  'POST /api/auth/recovery': ({ id }) => ({ body: { factorId: id('factors'), code: 'ABCDEFGH' } }),
+  'POST /api/auth/sign-out': plain,
+  'GET /api/auth/session': plain,
+  'POST /api/auth/forgot-password': sent({ email: 'nobody@example.com' }),
+  'POST /api/auth/reset-password': ({ secret }) => ({
+    body: { token: secret('exportToken'), newPassword: 'Passw0rd!', confirmPassword: 'Passw0rd!' },
+  }),
+  'POST /api/auth/sign-up': ({ secret }) => ({
+    body: { email: 'new@example.com', password: 'Passw0rd!', invitation: secret('exportToken') },
+  }),
+  'POST /api/auth/invitation': ({ secret }) => ({ body: { token: secret('exportToken') } }),
+  'POST /api/auth/verify-email': ({ secret }) => ({ body: { token: secret('exportToken') } }),
+  'POST /api/auth/resend-verification': plain,
+  'GET /api/auth/account-status': plain,
+  'POST /api/auth/token': plain,
+  'POST /api/auth/change-password': sent({ currentPassword: 'x', newPassword: 'y', confirmPassword: 'z' }),
+  'GET /api/auth/factors': plain,
+  'POST /api/auth/factors': sent({ currentPassword: 'x' }),
+  'POST /api/auth/factors/disable': sent({ currentPassword: 'x' }),
+  'POST /api/auth/factors/:id/verify': one('factors', { code: '123456' }),
+  'GET /api/auth/sessions': plain,
+  'POST /api/auth/sessions/end-others': plain,
+  'GET /api/access': plain,
+  'POST /api/access': sent({ email: 'nobody@' }),
+  'DELETE /api/access/:userId': ({ id }) => ({ params: { userId: id('users') } }),
+  'GET /api/openapi.json': plain,
+  'GET /api/docs': plain,
+  'GET /tour.ics': plain,
+  'GET /tour/:file{[^/]+\\.ics}': ({ word }) => ({
+    params: { file: `${word('slug', 'performances', "status = 'upcoming'")}.ics` },
+  }),
+  'GET /feed.xml': plain,
+  'GET /sitemap.xml': plain,
+  'GET /robots.txt': plain,
+  'GET /site.webmanifest': plain,
+}
+
+export const pathOf = (path: string, params: Record<string, string> = {}): string =>
+  path.replaceAll(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => encodeURIComponent(params[name] ?? name))
+
+/** Who leaves is gone, and with them everything that would be tried in their name. */
+export const leaves = /sign-out|end-others/

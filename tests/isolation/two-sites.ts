@@ -1,0 +1,154 @@
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { whoAsks } from '#api/accounts/who-asks.ts'
+import { createApi } from '#api/api.ts'
+import type { Visit } from '#api/env.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { openAccounts } from '#server/accounts/fixture.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { openContactDesks } from '#server/contact/desk.ts'
+import { newId } from '#server/db/id.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { testFiles } from '#server/images/fixture.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { openTestShop } from '#server/payments/fixture.ts'
+import { previewJobOf } from '#server/previews/make.ts'
+import { copyOfPostgres, newSite, type TestSite } from '#tests/database.ts'
+
+/** Who may come to a website. */
+export const people = ['visitor', 'customer', 'administrator', 'token', 'stranger', 'neighbour'] as const
+/**
+ * A customer has an account and no access. A token is an administrator's, as uploads use it. A stranger shows the
+ * session that they have as administrator of the other site; a neighbour administers that one and is signed in here.
+ */
+export type Person = (typeof people)[number]
+
+export type Asked = {
+  method?: string
+  query?: Record<string, string> | string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type Place = TestSite & {
+  /** In every text of this site and in none of the other's. */
+  word: string
+  site: Site
+  ask: (who: Person, path: string, asked?: Asked) => Promise<Response>
+  /** Any request at all. */
+  send: (who: Person, request: Request) => Promise<Response>
+}
+
+export type TwoSites = Awaited<ReturnType<typeof openTwoSites>>
+export type Logged = { level: string; words: string; facts: Record<string, unknown> }
+
+/** Two sites with everything that a site can have, on PostgreSQL, as the login whom every policy binds. */
+export async function openTwoSites() {
+  const { urls, remove } = await copyOfPostgres()
+  const database = await openPostgres({ ...urls, poolSize: 6 })
+  const owner = new pg.Client({ connectionString: urls.ownerUrl })
+  await owner.connect()
+  afterAll(async () => {
+    await database.close()
+    await owner.end()
+    await remove()
+  })
+  const accounts = await openAccounts(database)
+  const shop = await openTestShop(database)
+  const files = testFiles()
+  const previewJob = previewJobOf({ ...files, forget: () => {}, report: () => {} })
+  const jobs = await startJobs(database, { jobs: [previewJob], work: false, report: console.error })
+  afterAll(() => jobs.stop())
+  const contactDesks = openContactDesks({ sealer: shop.sealer, keys: shop.keys, turnstile: null })
+  const logged: Logged[] = []
+  const note = (level: string) => (facts: object, words: string) => {
+    logged.push({ level, words, facts: facts as Record<string, unknown> })
+  }
+  const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
+  const api = createApi({
+    database,
+    clock: shop.clock,
+    log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
+    whoAsks: whoAsks({ database, keys: accounts.keys, clock: shop.clock }),
+    cache: createSiteCache(),
+    accounts: { keys: accounts.keys, sealer: accounts.sealer },
+    contactDesk: contactDesks,
+    files,
+    payments: shop.payments,
+    partsOf: (site) => ({
+      origin: `https://${site.domain}`,
+      pages: new Map([['history', { title: site.name, description: site.name, html: `<p>${site.name}</p>` }]]),
+      picture: () => picture,
+      fileAt: () => null,
+      devPages: false,
+      equipment: [],
+      production: false,
+      running: { version: '1.2.3', builtAt: null, room: async () => ({ free: 1_000, total: 4_000 }) },
+    }),
+  })
+
+  const least = filledSite(leastSite())
+  function siteOf({ websiteId }: TestSite, word: string): Site {
+    const features = { ...least.features, ...shop.look.features, tour: true, announcements: true, gallery: true }
+    return {
+      ...{ ...least, ...shop.look, siteId: websiteId, name: `The ${word} band`, tagline: `${word}-tagline` },
+      ...{ description: `${word}-description`, domain: `${word}.example`, hosts: [`${word}.localhost`] },
+      features: { ...features, media: { enabled: true } },
+      contact: { ...least.contact, email: `owner@${word}.example` },
+    }
+  }
+
+  const made = {
+    aquila: await newSite(database),
+    borealis: await newSite(database),
+  }
+  const administrators = {
+    aquila: await accounts.newUser(made.aquila, { administers: true }),
+    borealis: await accounts.newUser(made.borealis, { administers: true }),
+  }
+
+  async function placeOf(word: 'aquila' | 'borealis'): Promise<Place> {
+    const own = { ...made[word], userId: administrators[word].userId }
+    const other = word === 'aquila' ? 'borealis' : 'aquila'
+    const site = siteOf(own, word)
+    const origin = `http://${word}.localhost`
+    const session = async (at: TestSite, email: string) => `session=${(await accounts.signedIn(at, email)).token}`
+    const shown: Record<Person, Record<string, string>> = {
+      visitor: {},
+      customer: { cookie: await session(own, (await accounts.newUser(own)).email) },
+      administrator: { cookie: await session(own, administrators[word].email) },
+      token: {},
+      stranger: { cookie: await session(made[other], administrators[other].email) },
+      neighbour: { cookie: await session(own, administrators[other].email) },
+    }
+    const send = async (who: Person, request: Request): Promise<Response> => {
+      for (const [name, value] of Object.entries(shown[who]))
+        if (!request.headers.has(name)) request.headers.set(name, value)
+      // Each from an address of their own, so that what is tried is not what the limits say.
+      const visit: Visit = { site, origin, requestId: 'test', address: newId() }
+      return api.fetch(request, { visit })
+    }
+    const ask = (who: Person, path: string, { method = 'GET', query, body, headers }: Asked = {}) => {
+      const search = query ? `?${new URLSearchParams(query)}` : ''
+      const isText = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
+      const init = {
+        method,
+        headers: { origin, ...(body !== undefined && !isText && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: isText ? (body as BodyInit) : JSON.stringify(body) }),
+      }
+      return send(who, new Request(`${origin}${path}${search}`, init))
+    }
+    const { token } = await (await ask('administrator', '/api/auth/token', { method: 'POST' })).json()
+    shown.token = { authorization: `Bearer ${token}` }
+    return { ...own, word, site, ask, send }
+  }
+
+  return {
+    ...{ database, accounts, shop, files, contactDesks, api, logged },
+    rows: async <R extends object>(text: string, values: unknown[] = []) => (await owner.query<R>(text, values)).rows,
+    run: (text: string) => owner.query(text),
+    places: [await placeOf('aquila'), await placeOf('borealis')] as const,
+  }
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { operationsOf } from '#api/openapi.ts'
+import { type Effect, isDeed, watchEffects } from '#tests/isolation/effects.ts'
+import { fillSite } from '#tests/isolation/fill-site.ts'
+import { never, openHaves } from '#tests/isolation/have.ts'
+import { entries, type Have, leaves, pathOf } from '#tests/isolation/routes.ts'
+import { openTwoSites, type Person, type Place, people } from '#tests/isolation/two-sites.ts'
+
+/** What belongs to one site must stay there: every route is asked by everybody, on both sites, for what is not theirs. */
+const all = await openTwoSites()
+const [aquila, borealis] = all.places
+const operations = operationsOf(all.api)
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+/** Rows that nobody at a site makes, and so none of the two has. */
+const empty: Record<string, string> = { challenges: 'gone with the sign-in that it was for' }
+
+/** Pages that these sites do not have, a deed that is no news, and a file that nobody has asked for. */
+const absent = /announcements\/activities|pages\/(releases|awards|press)|privacy\/exports/
+
+let ids: Record<string, Set<string>>
+let haves: Record<string, () => Promise<Have>>
+let taken: () => Promise<Effect[]>
+
+test('two sites have everything that a site can have', { timeout: 300_000 }, async () => {
+  const [ours, theirs] = [await fillSite(all, aquila), await fillSite(all, borealis)]
+  for (const { canaries } of [ours, theirs]) expect(canaries).toBeGreaterThanOrEqual(1_000)
+  haves = {
+    aquila: openHaves(all, aquila, ours.secrets),
+    borealis: openHaves(all, borealis, theirs.secrets),
+  }
+  ids = { aquila: await idsOf(aquila), borealis: await idsOf(borealis) }
+  ;({ taken } = await watchEffects(all))
+})
+
+const tablesOfSites = () =>
+  all.rows<{ name: string }>(`select relname as name from pg_class
+    join pg_attribute on attrelid = pg_class.oid and attname = 'website_id'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
+
+/** Every id that is of one site alone. */
+async function idsOf({ websiteId }: Place): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const { name } of await tablesOfSites()) {
+    const rows = await all.rows<{ row: Record<string, unknown> }>(
+      `select to_jsonb(t) as row from "${name}" t where website_id = $1`,
+      [websiteId],
+    )
+    for (const { row } of rows) if (typeof row.id === 'string') found.add(row.id)
+  }
+  return found
+}
+
+const other = (place: Place) => (place === aquila ? borealis : aquila)
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** What of the other site is in these bytes: its word, one of its ids. What was asked for may be said again. */
+function foreignIn(bytes: string, place: Place, asked: string): string[] {
+  const { word, websiteId } = other(place)
+  const said = (part: string) => asked.includes(part)
+  const words = [...bytes.matchAll(new RegExp(`.{0,20}${word}.{0,20}`, 'gi'))].map(([found]) => found)
+  const named = [...bytes.matchAll(uuid)].map(([found]) => found)
+  return [
+    ...words.filter(() => !said(word)),
+    ...named.filter((id) => (ids[word]!.has(id) || id === websiteId) && !said(id)),
+  ]
+}
+
+type Answered = { status: number; body: string; headers: Record<string, string>; asked: string }
+
+async function ask(place: Place, who: Person, name: string, have: Have): Promise<Answered> {
+  const [method, path] = name.split(' ') as [string, string]
+  const { params, ...asked } = entries[name]!(have)
+  const answer = await place.ask(who, pathOf(path, params), { method, ...asked })
+  const body = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  const said = asked.body instanceof FormData ? [...asked.body.values()].map(String) : asked.body
+  return {
+    ...{ status: answer.status, body, headers: Object.fromEntries(answer.headers) },
+    asked: JSON.stringify([params, asked.query, said]),
+  }
+}
+
+/** All texts in something, however deep. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+
+/** What was answered, without what it only says again. */
+const shown = ({ status, body, headers, asked }: Answered): string =>
+  JSON.stringify([status, textsIn(JSON.parse(asked)).reduce((left, said) => left.replaceAll(said, ''), body), headers])
+
+test('every route is in the walk, and every table has rows of both sites', async () => {
+  expect(operations.map(nameOf).filter((name) => !(name in entries))).toEqual([])
+  const known = new Set(operations.map(nameOf))
+  expect(Object.keys(entries).filter((name) => !known.has(name))).toEqual([])
+  const bare: string[] = []
+  for (const { name } of await tablesOfSites()) {
+    const [found] = await all.rows<{ sites: number }>(`select count(distinct website_id)::int as sites from "${name}"`)
+    if (found!.sites < 2 && !(name in empty)) bare.push(name)
+  }
+  expect(bare).toEqual([])
+})
+
+test('the login is one whom every policy binds', async () => {
+  const { rows } = await all.database.transaction(
+    'select 1',
+    (queries) => queries.execute('select rolname, rolbypassrls, rolsuper from pg_roles where rolname = session_user'),
+    5_000,
+  )
+  expect(rows).toEqual([{ rolname: 'app', rolbypassrls: false, rolsuper: false }])
+})
+
+describe.each([
+  [aquila.word, aquila],
+  [borealis.word, borealis],
+])('at the site of %s', (_, place) => {
+  test('nothing that names something of the other site finds it, changes it, or says that it exists', async () => {
+    const theirs = await haves[other(place).word]!()
+    const problems: string[] = []
+    for (const operation of operations) {
+      const name = nameOf(operation)
+      const askers = people.filter((who) => who === 'visitor' || !leaves.test(name))
+      const askAll = (have: Have) => Promise.all(askers.map((who) => ask(place, who, name, have)))
+      await taken()
+      all.logged.length = 0
+      const foreign = await askAll(theirs)
+      const effects = await taken()
+      const noted = all.logged.filter(({ words }) => words === 'what is not here was asked for').length
+      const namesNothing = entries[name]!.length === 0
+      const nothing = namesNothing ? foreign : await askAll(never)
+      const problem = (what: unknown) => problems.push(`${name}: ${JSON.stringify(what)}`)
+      for (const [at, answer] of foreign.entries()) {
+        const leaked = foreignIn(answer.body + JSON.stringify(answer.headers), place, answer.asked)
+        if (leaked.length) problem([askers[at], 'is told', leaked])
+        if (answer.status >= 500) problem([askers[at], answer.status, answer.body.slice(0, 200)])
+      }
+      // Who of them comes too late where tries are counted is a matter of chance, and how many is not.
+      const [told, untold] = [foreign, nothing].map((answers) => answers.map(shown).sort())
+      if (JSON.stringify(told) !== JSON.stringify(untold)) problem(['tells it from nothing', told, untold])
+      const elsewhere = effects.filter(({ websiteId }) => websiteId === other(place).websiteId)
+      if (elsewhere.length) problem(['changes the other site', elsewhere])
+      if (!namesNothing && effects.some(isDeed)) problem(['changes something', effects.filter(isDeed)])
+      const missed = foreign.filter(
+        ({ status }, at) => status === 404 && askers[at] !== 'visitor' && askers[at] !== 'stranger',
+      )
+      if (noted < missed.length) problem(['is noted', noted, 'times of', missed.length])
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('what is asked for by everybody on this site holds nothing of the other', async () => {
+    const own = await haves[place.word]!()
+    const problems: string[] = []
+    let found = 0
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const name = nameOf(operation)
+      for (const who of people) {
+        const answer = await ask(place, who, name, own)
+        const leaked = foreignIn(answer.body + JSON.stringify(answer.headers), place, '')
+        if (leaked.length) problems.push(`${name} as ${who}: ${leaked}`)
+        found += answer.body.split(place.word).length - 1
+        // An entry that finds nothing where it should would prove nothing.
+        const isLost = who === 'administrator' && answer.status >= 400 && !absent.test(name)
+        if (isLost) problems.push(`${name} as ${who}: ${answer.status} ${answer.body}`)
+      }
+    }
+    expect(problems).toEqual([])
+    expect(found).toBeGreaterThan(1_000)
+  })
+
+  test('who says that they mean the other site is not believed', async () => {
+    const own = await haves[place.word]!()
+    const { websiteId } = other(place)
+    const claims = { siteId: websiteId, websiteId, website_id: websiteId, site_id: websiteId }
+    const headers = {
+      ...{ 'x-site-id': websiteId, 'x-website-id': websiteId, 'x-forwarded-host': `${other(place).word}.localhost` },
+      forwarded: `host=${other(place).word}.localhost`,
+    }
+    for (const operation of operations.filter(({ method, path }) => method !== 'DELETE' && !leaves.test(path))) {
+      const name = nameOf(operation)
+      const [method, path] = name.split(' ') as [string, string]
+      const { params, ...asked } = entries[name]!(own)
+      const isObject = asked.body?.constructor === Object
+      await taken()
+      const answer = await place.ask('administrator', pathOf(path, params), {
+        ...{ method, ...asked, query: { ...claims, ...(asked.query as object) } },
+        ...(isObject && { body: { ...claims, ...(asked.body as object) } }),
+        headers: { ...headers, ...asked.headers },
+      })
+      const leaked = foreignIn(Buffer.from(await answer.arrayBuffer()).toString('latin1'), place, websiteId)
+      expect(leaked, name).toEqual([])
+      const elsewhere = (await taken()).filter((effect) => effect.websiteId === websiteId)
+      expect(elsewhere, name).toEqual([])
+    }
+  })
+})

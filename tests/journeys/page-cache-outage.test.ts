@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from 'vitest'
+import { startApp } from '#tests/browser/harness.ts'
+import { owner, ownersApi } from '#tests/journeys/people.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
+
+const cluster = await startPostgres({ durable: true })
+afterAll(() => cluster.stop())
+const env = {
+  ...{ APP_SECRET: 'a secret that both of them know very well', DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
+  ...{ DEMO: 'off', OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password },
+  ...{ DATABASE_URL: cluster.url('postgres'), DATABASE_OWNER_URL: cluster.ownerUrl('postgres'), DATABASE_POOL: '4' },
+}
+const here = await startApp({ env })
+const there = await startApp({ env })
+const both = [here, there]
+
+const get = async (app: typeof here, path: string) => {
+  const answer = await fetch(app.address() + path)
+  const how = /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1]
+  return { status: answer.status, how, text: await answer.text() }
+}
+const announce = async (app: typeof here, title: string) =>
+  (await ownersApi(app))('POST', '/api/admin/announcements', {
+    ...{ title, message: 'A word to all.', announcementType: 'general', style: 'info', isActive: true },
+  })
+
+test('what is changed through one process is on the pages of the other', async () => {
+  for (const app of both) await get(app, '/history')
+  expect(await get(there, '/history')).toMatchObject({ status: 200, how: 'hit' })
+  await announce(here, 'News from here')
+  await expect.poll(async () => (await get(there, '/history')).text, { timeout: 2_000 }).toContain('News from here')
+  expect((await get(here, '/history')).text).toContain('News from here')
+})
+
+test('while the database is away kept pages are answered; when it is back they are made anew', async () => {
+  for (const app of both) for (const path of ['/', '/history']) await get(app, path)
+  await cluster.kill()
+  for (const app of both) {
+    for (const path of ['/', '/history']) expect(await get(app, path)).toMatchObject({ status: 200, how: 'hit' })
+    expect((await get(app, '/api/tour/shows?past=include')).status).toBe(503)
+    expect((await get(app, '/readyz')).status).toBe(503)
+    expect((await get(app, '/metrics')).text).toContain('stagedoor_page_cache_pages')
+  }
+  await cluster.start()
+  // Somebody else may have changed something in the meantime.
+  for (const app of both) await expect.poll(async () => (await get(app, '/')).how, { timeout: 10_000 }).toBe('miss')
+  await announce(there, 'News from there')
+  await expect.poll(async () => (await get(here, '/')).text, { timeout: 2_000 }).toContain('News from there')
+})

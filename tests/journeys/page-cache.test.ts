@@ -1,0 +1,278 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { owner, ownersApi } from '#tests/journeys/people.ts'
+
+const env = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, TRUSTED_PROXIES: '127.0.0.9' }
+const app = await startApp({ env })
+const { port } = new URL(app.address())
+const agent = new Agent({ keepAlive: true, maxSockets: 120 })
+
+type Asked = { host?: string; method?: string; headers?: Record<string, string | string[]>; from?: string }
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string }
+
+/** `fetch` would not let us name the host. */
+function get(path: string, { host = 'localhost', method = 'GET', headers = {}, from }: Asked = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        ...{ host: '127.0.0.1', port, path, method, headers: { host: `${host}:${port}`, ...headers } },
+        ...(from ? { localAddress: from } : { agent }),
+      },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () => {
+          const body = Buffer.concat(parts)
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text: body.toString() })
+        })
+      },
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+const how = ({ headers }: Answer) => /cache;desc=(\w+)/.exec(String(headers['server-timing']))?.[1]
+const fills = async () => Number(/^stagedoor_page_cache_fills_total (\d+)/m.exec((await get('/metrics')).text)?.[1])
+
+/** What says who asks, how, from where and for what, and is nothing to a page that everybody gets. */
+const unkeyed: Record<string, string | string[]>[] = [
+  { 'x-forwarded-host': 'evil.example' },
+  { 'x-forwarded-proto': 'https' },
+  { 'x-forwarded-for': '203.0.113.7' },
+  { 'x-forwarded-port': '444' },
+  { 'x-forwarded-prefix': '/evil' },
+  { 'x-forwarded-scheme': 'https' },
+  { 'x-forwarded-server': 'evil.example' },
+  { 'x-forwarded-ssl': 'on' },
+  { forwarded: 'for=203.0.113.7;host=evil.example;proto=https' },
+  { 'x-real-ip': '203.0.113.7' },
+  { 'x-client-ip': '203.0.113.7' },
+  { 'true-client-ip': '203.0.113.7' },
+  { 'cf-connecting-ip': '203.0.113.7' },
+  { 'x-host': 'evil.example' },
+  { 'x-original-host': 'evil.example' },
+  { 'x-original-url': '/admin' },
+  { 'x-rewrite-url': '/admin' },
+  { 'x-original-uri': '/admin' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'x-http-method': 'PUT' },
+  { 'x-method-override': 'POST' },
+  { 'accept-language': 'de-DE,de;q=0.9' },
+  { 'accept-charset': 'iso-8859-1' },
+  { accept: 'application/json' },
+  { accept: 'text/markdown' },
+  { origin: 'https://evil.example' },
+  { referer: 'https://evil.example/<script>' },
+  { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
+  { 'user-agent': '<script>alert(1)</script>' },
+  { range: 'bytes=0-9' },
+  { 'if-range': '"x"' },
+  { 'if-match': '"x"' },
+  { 'if-none-match': '"x"' },
+  { 'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT' },
+  { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+  { 'cache-control': 'no-cache' },
+  { 'cache-control': 'only-if-cached, max-stale' },
+  { pragma: 'no-cache' },
+  { authorization: 'Bearer nonsense' },
+  { authorization: 'Basic b3duZXI6cGFzc3dvcmQ=' },
+  { 'proxy-authorization': 'Basic eDp5' },
+  { cookie: 'theme=dark' },
+  { cookie: 'cookie-consent=accept-all; cookie-preferences=%7B%7D' },
+  { cookie: 'cart=%5B1%2C2%5D; utm=x; _ga=GA1.1' },
+  { cookie: 'session-id=1; mysession=2; challenge=x; sign-up=y; signed-out=locally' },
+  { cookie: '=; ;;; %=%; __proto__=1' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+  { 'sec-gpc': '1', dnt: '1' },
+  { 'sec-ch-ua-mobile': '?1', 'sec-ch-ua-platform': '"Android"' },
+  { 'sec-ch-prefers-color-scheme': 'dark' },
+  { 'save-data': 'on', 'device-memory': '0.25', downlink: '0.1', ect: 'slow-2g' },
+  { 'viewport-width': '320', width: '320', dpr: '3' },
+  { 'x-requested-with': 'XMLHttpRequest' },
+  { 'x-middleware-subrequest': 'middleware' },
+  { 'x-tsr-redirect': '/admin', 'x-tsr-serverfn': 'true' },
+  { 'x-nextjs-data': '1', rsc: '1' },
+  { 'content-type': 'application/x-www-form-urlencoded' },
+  { 'upgrade-insecure-requests': '1' },
+  { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
+  { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+  { via: '1.1 evil.example', 'x-cache': 'miss', 'x-varnish': '1' },
+  { 'x-nonce': 'abc', 'x-csp-nonce': 'abc' },
+  { 'x-site-id': '00000000-0000-4000-8000-000000000000', 'x-website-id': 'x', 'x-tenant': 'b' },
+  { te: 'trailers', 'x-trailer': 'x' },
+]
+/** What belongs to the request, and what belongs to the way. */
+const ours = ['date', 'x-request-id', 'server-timing', 'connection', 'keep-alive']
+const lasting = ({ headers }: Answer) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ours.includes(name)))
+
+test('whatever else a request says, the page and all that protects it are the same to the byte', async () => {
+  expect(unkeyed.length).toBeGreaterThanOrEqual(60)
+  for (const path of ['/', '/tour']) {
+    // The first of them fills the cache: nothing of it may be in the page either.
+    const first = await get(path, { host: 'software.localhost', headers: Object.assign({}, ...unkeyed.slice(0, 30)) })
+    const plain = await get(path, { host: 'software.localhost' })
+    expect(how(plain)).toBe('hit')
+    expect(first.body.equals(plain.body)).toBe(true)
+    for (const headers of unkeyed) {
+      const answer = await get(path, { host: 'software.localhost', headers })
+      expect({ headers, status: answer.status, same: answer.body.equals(plain.body) }).toEqual({
+        headers,
+        status: 200,
+        same: true,
+      })
+      expect(lasting(answer)).toEqual(lasting(plain))
+    }
+  }
+})
+
+test('from a proxy that is trusted, over https, it is the same page', async () => {
+  const plain = await get('/history')
+  const secure = await get('/history', { from: '127.0.0.9', headers: { 'x-forwarded-proto': 'https' } })
+  expect([how(plain), how(secure)]).toEqual(['miss', 'hit'])
+  expect(secure.body.equals(plain.body)).toBe(true)
+})
+
+test('two hosts never get each other’s page, however they are spelled', async () => {
+  const names = { localhost: 'Marlow Quay', 'software.localhost': 'Setlight', 'service.localhost': 'Felt &amp; Hammer' }
+  for (let times = 0; times < 2; times++)
+    for (const [host, name] of Object.entries(names))
+      for (const spelled of [host, host.toUpperCase(), `${host}.`]) {
+        const { text } = await get('/contact', { headers: { host: `${spelled}:${port}` } })
+        for (const each of Object.values(names)) expect(text.includes(each)).toBe(each === name)
+      }
+  expect((await get('/contact', { host: 'evil.example' })).status).toBe(421)
+})
+
+test('a hundred fans who come at the same moment have the page made once', async () => {
+  const before = await fills()
+  const answers = await Promise.all(Array.from({ length: 100 }, () => get('/discography')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect((await fills()) - before).toBe(1)
+})
+
+test('a change is on the next page that anybody gets, and drops no page that does not show it', async () => {
+  const asOwner = await ownersApi(app)
+  const paths = ['/', '/tour', '/shop', '/history', '/gallery']
+  const seen = async () =>
+    Object.fromEntries(await Promise.all(paths.map(async (path) => [path, how(await get(path))])))
+  await seen()
+  expect(await seen()).toEqual(Object.fromEntries(paths.map((path) => [path, 'hit'])))
+  await asOwner('POST', '/api/admin/shows', {
+    ...{
+      date: '2099-01-02',
+      zone: 'Europe/Berlin',
+      venue: 'The Canary Rooms',
+      city: 'Kiel',
+      country: 'DE',
+      status: 'upcoming',
+    },
+  })
+  expect((await get('/tour')).text).toContain('The Canary Rooms')
+  expect(await seen()).toEqual({ '/': 'miss', '/tour': 'hit', '/shop': 'hit', '/history': 'hit', '/gallery': 'hit' })
+  await asOwner('POST', '/api/admin/announcements', {
+    ...{ title: 'Canary news', message: 'A word to all.', announcementType: 'general', style: 'info', isActive: true },
+  })
+  // The banner is on every page.
+  expect((await get('/history')).text).toContain('Canary news')
+  expect(await seen()).toMatchObject({ '/': 'miss', '/tour': 'miss', '/shop': 'miss', '/gallery': 'miss' })
+  expect(await seen()).toEqual(Object.fromEntries(paths.map((path) => [path, 'hit'])))
+})
+
+test('whoever may be signed in gets a page of their own, which nobody keeps', async () => {
+  await get('/terms')
+  for (const cookie of ['session=nonsense', '__Host-session=x; theme=dark']) {
+    const answer = await get('/terms', { headers: { cookie } })
+    expect([answer.status, how(answer), answer.headers['cache-control'], answer.headers.etag]).toEqual([
+      ...[200, 'bypass', 'no-store', undefined],
+    ])
+    expect(answer.headers['content-security-policy']).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
+  }
+  const again = await get('/terms')
+  expect(how(again)).toBe('hit')
+  expect(again.headers['set-cookie']).toBeUndefined()
+})
+
+test('a browser that has the page is told that it has, until it has changed', async () => {
+  const first = await get('/media')
+  const { etag } = first.headers
+  expect(etag).toMatch(/^"[\w-]+"$/)
+  const again = await get('/media', { headers: { 'if-none-match': String(etag) } })
+  expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
+  expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+  const signedIn = await get('/media', { headers: { 'if-none-match': String(etag), cookie: 'session=x' } })
+  expect(signedIn.status).toBe(200)
+})
+
+test('every encoding is the same page, and its head says how long it is', async () => {
+  const plain = await get('/awards')
+  const br = await get('/awards', { headers: { 'accept-encoding': 'gzip, deflate, br' } })
+  const gzip = await get('/awards', { headers: { 'accept-encoding': 'gzip' } })
+  expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true)
+  expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true)
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+  expect(br.body.length).toBeLessThan(plain.body.length / 3)
+  const head = await get('/awards', { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+  expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(br.body.length)])
+})
+
+test('what nobody has asked for by its own address does not fill the memory', async () => {
+  await get('/history')
+  const before = await fills()
+  for (let at = 0; at < 20; at++) await get(`/history?fbclid=${at}&utm_source=x${at}`)
+  expect(await fills()).toBe(before)
+  for (let at = 0; at < 5; at++) expect(how(await get(`/history?x=${at}`))).toBe('bypass')
+  expect(await fills()).toBe(before)
+})
+
+test.each([
+  '/cart',
+  '/checkout',
+  '/orders/find',
+  '/admin/login',
+  '/reset-password',
+  '/no-such-page',
+  '/tour/no-such-show',
+])('%s is made for each who asks', async (path) => {
+  const answers = [await get(path), await get(path)]
+  for (const answer of answers) {
+    expect(how(answer)).not.toBe('hit')
+    expect(answer.headers['cache-control']).toMatch(/no-store|private/)
+  }
+})
+
+test('what the house measures is for this machine only', async () => {
+  const { status, text } = await get('/metrics', { host: '127.0.0.1' })
+  expect(status).toBe(200)
+  expect(text).toMatch(/^stagedoor_requests_total\{kind="page",status="200"\} \d+$/m)
+  expect(text).toMatch(/^stagedoor_page_cache_requests_total\{result="hit"\} \d+$/m)
+  expect(text).toMatch(/^stagedoor_jobs_waiting \d+$/m)
+  expect(text).toMatch(/^stagedoor_connections_open [1-9]/m)
+  const hidden = await get('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  const missing = await get('/no-such-page')
+  expect([hidden.status, hidden.headers['content-type']]).toEqual([404, missing.headers['content-type']])
+  expect(hidden.text).toContain('This boat has sailed')
+})
+
+test.each(['/', '/tour', '/shop', '/gallery', '/contact', '/discography', '/?fbclid=abc', '/tour?past=include'])(
+  '%s from the cache comes alive in a browser that holds it to its policy',
+  async (path) => {
+    await get(path)
+    const kept = await get(path)
+    expect(how(kept)).toBe('hit')
+    expect(kept.headers['content-security-policy']).not.toMatch(/nonce|strict-dynamic|script-src[^;]*unsafe/)
+    // Whatever a policy forbids, or hydration misses, is an error on the console, which no visit may have.
+    const page = await visit(app, { path })
+    expect(await page.evaluate(() => document.documentElement.outerHTML.includes('nonce='))).toBe(false)
+    const answer = page.waitForResponse((response) => response.request().isNavigationRequest())
+    await page.reload()
+    expect(await (await answer).headerValue('server-timing')).toBe('cache;desc=hit')
+    await whenAlive(page)
+    await page.getByRole('link', { name: 'Tour', exact: true }).first().click()
+    await page.waitForURL('**/tour*')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  },
+)

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { limits } from '#domain/accounts/limits.ts'
+import { freePort } from '#tests/browser/process.ts'
+import { openBrowser } from '#tests/scale/browser.ts'
+import { buy, chunksOf, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
+import { openFleet } from '#tests/scale/fleet.ts'
+import { findCaddy } from '../../scripts/prepare/find.mjs'
+
+const megabyte = 1024 * 1024
+const fleet = await openFleet({ TRUSTED_PROXIES: '127.0.0.1' })
+const first = await fleet.web()
+const second = await fleet.web({ WORKER: 'on' })
+const caddy = await startCaddy()
+const browserAt = (host?: string) => openBrowser({ port: () => caddy.port, ...(host && { host }) })
+
+/** With the very file that we deliver; only certificates are left out, by addresses that begin with http. */
+async function startCaddy() {
+  const program = findCaddy()
+  if (!program) throw new Error('The tests need Caddy, which `npm test` finds or unpacks before it runs them.')
+  const [port, folder] = [await freePort(), mkdtempSync(join(tmpdir(), 'stagedoor-caddy-'))]
+  const sites = ['localhost', 'software.localhost', 'service.localhost'].map((host) => `http://${host}:${port}`)
+  const child = spawn(program, ['run', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], {
+    env: {
+      ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, CADDY_ADMIN: 'off' },
+      ...{ STAGEDOOR_SITES: sites.join(', '), STAGEDOOR_WEB: `127.0.0.1:${first.port} 127.0.0.1:${second.port}` },
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (bytes) => (said += bytes))
+  const dieWithUs = () => child.kill('SIGKILL')
+  process.once('exit', dieWithUs)
+  const ended = once(child, 'close')
+  afterAll(async () => {
+    child.kill('SIGTERM')
+    await ended
+    process.off('exit', dieWithUs)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const isUp = () =>
+    fetch(`http://localhost:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(`Caddy ended: ${said}`)
+    await wait(50)
+  }
+  return { port }
+}
+
+test('two host names lead to two sites, and Caddy says nothing of itself', async () => {
+  const [musician, software] = [await browserAt().ask('/'), await browserAt('software.localhost').ask('/')]
+  expect([musician.status, software.status]).toEqual([200, 200])
+  expect(musician.text).toContain('Marlow Quay')
+  expect(software.text).toContain('Setlight')
+  expect(software.text).not.toContain('Marlow Quay')
+  expect(musician.headers.server).toBeUndefined()
+  const compressed = await browserAt().ask('/', { headers: { 'accept-encoding': 'br, gzip' } })
+  expect(compressed.headers['content-encoding']).toMatch(/^(br|gzip)$/)
+  // Figures are for this machine, and whoever comes through Caddy is not.
+  expect((await browserAt().ask('/metrics')).status).toBe(404)
+})
+
+test('the visitor’s own address is what counts, whatever they say about it', async () => {
+  const tries = async (from: string, headers: Record<string, string> = {}) => {
+    const body = { email: `${randomBytes(4).toString('hex')}@example.com`, password: 'Wrong-Ferry 7!' }
+    return (await browserAt().ask('/api/auth/sign-in', { body, headers, from })).status
+  }
+  const statuses: number[] = []
+  for (let n = 0; n <= limits.signInFromAddress.most; n++) statuses.push(await tries('127.0.0.7'))
+  expect(statuses.at(-2)).not.toBe(429)
+  expect(statuses.at(-1)).toBe(429)
+  const forged: [string, string][] = [
+    ['x-forwarded-for', '203.0.113.9'],
+    ['x-forwarded-for', '203.0.113.9, 127.0.0.1'],
+    ['forwarded', 'for=203.0.113.9'],
+    ['x-real-ip', '203.0.113.9'],
+  ]
+  for (const [name, value] of forged) expect(await tries('127.0.0.7', { [name]: value }), name).toBe(429)
+  expect(await tries('127.0.0.8')).not.toBe(429)
+})
+
+test('a chunk of thirty megabytes goes in through it, and parts of the file come out', async () => {
+  const desk = await signIn(browserAt())
+  const song = await songOf(desk)
+  const bytes = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), randomBytes(30 * megabyte - 10)])
+  const about = { websiteId: await siteOf(desk), productId: song.id, fileName: 'Long fetch.mp3' }
+  const sent = await chunksOf(desk, { ...about, bytes, chunkBytes: 30 * megabyte }).send(0)
+  const { fileId } = sent.json<{ fileId: string }>()
+  expect(fileId, sent.text).toMatch(/^[0-9a-f-]{36}$/)
+  const fan = browserAt()
+  const { downloads } = await buy(fan, song.id, 'fan@example.com')
+  const [from, to] = [20 * megabyte, 30 * megabyte - 1]
+  const range = { headers: { range: `bytes=${from}-${to}` } }
+  const part = await fan.ask(`/api/download?token=${downloads[0]!.token}&file=${fileId}`, range)
+  expect([part.status, part.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${bytes.length}`])
+  expect(sha256(part.bytes)).toBe(sha256(bytes.subarray(from)))
+})
+
+test('a process is stopped in the middle of the day, and nobody notices', async () => {
+  const visitor = browserAt()
+  const asked = ['/tour', '/api/tour/shows', '/shop']
+  const statuses: number[] = []
+  let over = false
+  const walking = Array.from({ length: 6 }, async (_, n) => {
+    while (!over) statuses.push((await visitor.ask(asked[n % 3]!)).status)
+  })
+  const quoting = (async () => {
+    const song = await songOf(visitor)
+    const body = { items: [{ productId: song.id, variantId: null, quantity: 1 }] }
+    while (!over) statuses.push((await visitor.ask('/api/shop/quote', { body })).status)
+  })()
+  await expect.poll(() => statuses.length).toBeGreaterThan(20)
+  expect(await first.stop()).toBe('ended with 0')
+  const then = statuses.length
+  await expect.poll(() => statuses.length).toBeGreaterThan(then + 20)
+  over = true
+  await Promise.all([...walking, quoting])
+  expect([...new Set(statuses)]).toEqual([200])
+})

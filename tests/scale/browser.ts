@@ -1,0 +1,99 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+  text: string
+  json: <T>() => T
+}
+export type Asked = {
+  method?: string
+  headers?: Record<string, string>
+  body?: object | URLSearchParams | FormData | undefined
+  /** From which of this machine's addresses. */
+  from?: string
+}
+type Options = {
+  host?: string
+  /** Where the next request goes. */
+  port: () => number
+}
+
+/** Asks for one address of a site, whichever process is behind it, and keeps its cookies as a browser does. */
+export function openBrowser({ host = 'localhost', port }: Options) {
+  // The host that visitors see is the proxy's, and no process has its port.
+  const site = `${host}:8443`
+  const cookies = new Map<string, string>()
+
+  const cookieLine = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headersFor = (bytes: Buffer | undefined): Record<string, string> => ({
+    ...{ host: site, origin: `http://${site}` },
+    ...(bytes && { 'content-length': String(bytes.length) }),
+    ...(cookies.size && { cookie: cookieLine() }),
+  })
+
+  async function ask(path: string, { method, headers = {}, body, from }: Asked = {}): Promise<Answer> {
+    const isForm = body instanceof FormData || body instanceof URLSearchParams
+    const sent = body && new Response(isForm ? body : JSON.stringify(body))
+    const bytes = sent && Buffer.from(await sent.arrayBuffer())
+    const kind = isForm ? sent?.headers.get('content-type') : body && 'application/json'
+    const about = { ...headersFor(bytes), ...(kind && { 'content-type': kind }), ...headers }
+    const answer = await once(path, { method: method ?? (body ? 'POST' : 'GET'), headers: about, bytes, from })
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value) cookies.set(name!, value)
+      else cookies.delete(name!)
+    }
+    return answer
+  }
+
+  function once(path: string, { method, headers, bytes, from, pause }: Sent): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const asked = request(
+        {
+          ...{ host: '127.0.0.1', port: port(), path, method, headers },
+          ...(from && { localAddress: from }),
+        },
+        async (answer) => {
+          try {
+            const bytes = await buffer(answer)
+            const text = bytes.toString()
+            const { statusCode = 0, headers } = answer
+            resolve({ status: statusCode, headers, bytes, text, json: () => JSON.parse(text) })
+          } catch (error) {
+            reject(error)
+          }
+        },
+      )
+      asked.on('error', reject)
+      if (pause === undefined || !bytes) return asked.end(bytes)
+      asked.write(bytes.subarray(0, bytes.length / 2))
+      setTimeout(() => asked.end(bytes.subarray(bytes.length / 2)), pause)
+    })
+  }
+
+  return {
+    ask,
+    cookies: cookieLine,
+    /** Sends one half of the bytes, and the other so many milliseconds later. */
+    slowly: (path: string, bytes: Buffer, pause: number): Promise<Answer> =>
+      once(path, { method: 'POST', headers: headersFor(bytes), bytes, pause }),
+  }
+}
+
+type Sent = {
+  method: string
+  headers: Record<string, string>
+  bytes: Buffer | undefined
+  from?: string | undefined
+  pause?: number
+}
+export type Browser = ReturnType<typeof openBrowser>
+
+/** The next of them each time. */
+export function taking<T>(all: readonly T[]): () => T {
+  let at = 0
+  return () => all[at++ % all.length]!
+}

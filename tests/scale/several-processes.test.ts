@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { limits } from '#domain/accounts/limits.ts'
+import { readMessage } from '#server/mail/read-message.ts'
+import { openBrowser, taking } from '#tests/scale/browser.ts'
+import { buy, chunksOf, letter, post, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
+import { openFleet } from '#tests/scale/fleet.ts'
+
+const megabyte = 1024 * 1024
+
+/** Two that serve pages and one that works, behind something that sends each request to the other one. */
+const fleet = await openFleet({ TRUSTED_PROXIES: '127.0.0.1' })
+const first = await fleet.web()
+const [second] = await Promise.all([fleet.web(), fleet.worker()])
+
+const alternating = () => openBrowser({ port: taking([first.port, second.port]) })
+const at = ({ port }: { port: number }) => openBrowser({ port: () => port })
+
+/** What the processes say went wrong. */
+const mistakes = () => [first, second].flatMap(({ log }) => log().match(/^.*"level":50.*$/gm) ?? []).join('\n')
+
+const mailsTo = (email: string, about: RegExp) =>
+  fleet.mails
+    .filter(({ to }) => to.some((line) => line.includes(email)))
+    .map(({ bytes }) => readMessage(bytes))
+    .filter(({ headers }) => about.test(headers.find(([name]) => name === 'Subject')?.[1] ?? ''))
+
+test('who signs in at one process is signed in at the other, and signed out at both', async () => {
+  let here = first
+  const browser = openBrowser({ port: () => here.port })
+  await signIn(browser)
+  here = second
+  expect((await browser.ask('/api/admin/orders')).status).toBe(200)
+  const { token } = (await browser.ask('/api/auth/token', { method: 'POST' })).json<{ token: string }>()
+  const asProgram = { headers: { authorization: `Bearer ${token}` } }
+  expect((await at(first).ask('/api/admin/orders', asProgram)).status).toBe(200)
+  const before = browser.cookies()
+  await browser.ask('/api/auth/sign-out', { method: 'POST' })
+  expect((await at(first).ask('/api/admin/orders', asProgram)).status).toBe(401)
+  // As somebody who has kept the cookie.
+  expect((await at(first).ask('/api/admin/orders', { headers: { cookie: before } })).status).toBe(401)
+})
+
+test('a file comes in chunks at both, is bought at both, and is fetched in parts from both', async () => {
+  const desk = await signIn(alternating())
+  const song = await songOf(desk)
+  const bytes = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), randomBytes(6.5 * megabyte)])
+  const about = { websiteId: await siteOf(desk), productId: song.id, fileName: 'Low water.mp3' }
+  const { send, totalChunks, sessionId } = chunksOf(desk, { ...about, bytes, chunkBytes: megabyte })
+  const order = [3, 0, 5, 1, 4, 2]
+  for (const index of order) expect((await send(index)).json()).toMatchObject({ fileId: null })
+  // The last one to both at once: one of them makes the file, and both say the same.
+  const [one, other] = await Promise.all([send(totalChunks - 1), send(totalChunks - 1)])
+  expect([one!.status, other!.status]).toEqual([200, 200])
+  const { fileId } = one!.json<{ fileId: string }>()
+  expect(fileId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(other!.json()).toMatchObject({ fileId, received: totalChunks })
+  expect((await desk.ask(`/api/upload/sessions/${sessionId}`)).json()).toMatchObject({ fileId })
+
+  const fan = alternating()
+  const { number, downloads } = await buy(fan, song.id, 'fan@example.com')
+  const token = downloads[0]!.token
+  const parts: Buffer[] = []
+  for (let from = 0; from < bytes.length; from += 1.5 * megabyte) {
+    const to = Math.min(from + 1.5 * megabyte, bytes.length) - 1
+    const range = { headers: { range: `bytes=${from}-${to}` } }
+    const part = await fan.ask(`/api/download?token=${token}&file=${fileId}`, range)
+    expect([part.status, part.headers['content-range']], mistakes()).toEqual([
+      206,
+      `bytes ${from}-${to}/${bytes.length}`,
+    ])
+    parts.push(part.bytes)
+  }
+  expect(sha256(Buffer.concat(parts))).toBe(sha256(bytes))
+  // Five parts from two processes are one download.
+  type Left = { files: { id: string; left: number }[]; allowed: number }
+  const left = async () => {
+    const { files, allowed } = (await fan.ask(`/api/downloads/${token}`)).json<Left>()
+    return allowed - files.find(({ id }) => id === fileId)!.left
+  }
+  await expect.poll(left).toBe(1)
+
+  await expect.poll(() => mailsTo('fan@example.com', /^Your order/).length, { timeout: 30_000 }).toBe(1)
+  expect(mailsTo('fan@example.com', /^Your order/)[0]!.text).toContain(number)
+  expect((await desk.ask('/api/admin/orders')).text).toContain(number)
+})
+
+test('what a visitor writes to one process is read at the other, and mailed once, by the worker', async () => {
+  const message = 'Do you play on boats?'
+  const visitor = alternating()
+  const sent = await post(visitor, await letter(visitor, { email: 'visitor@example.com', message }))
+  expect(sent.status, sent.text).toBe(200)
+  const { messageId } = sent.json<{ messageId: string }>()
+  for (const desk of [await signIn(at(first)), await signIn(at(second))]) {
+    const opened = await desk.ask('/api/admin/messages/opening', { body: { ids: [messageId] } })
+    expect(opened.text).toContain(message)
+  }
+  const arrived = () => fleet.mails.filter(({ bytes }) => readMessage(bytes).text?.includes(message))
+  await expect.poll(() => arrived().length, { timeout: 30_000 }).toBe(1)
+  // By the process that works: neither of the others knows how to.
+  for (const { log } of [first, second]) expect(log()).not.toContain('send-mail')
+})
+
+test('what the owner changes at one process, visitors of the other see within two seconds', async () => {
+  const [desk, visitor] = [await signIn(at(first)), at(second)]
+  const shown = async () => (await visitor.ask('/')).text
+  // So that it is in every cache.
+  for (const _ of [1, 2]) expect(await shown()).not.toContain('Extra night in Harwich')
+  const draft = { title: 'Extra night in Harwich', message: 'Doors at eight', priority: 900 }
+  const made = await desk.ask('/api/admin/announcements', { body: draft })
+  expect(made.status, made.text).toBe(201)
+  await expect.poll(shown, { timeout: 2_000 }).toContain('Extra night in Harwich')
+})
+
+test('tries at both processes are counted together', async () => {
+  const browser = alternating()
+  const from = '203.0.113.77'
+  const tryOnce = async () => {
+    const body = { email: 'nobody@example.com', password: 'Wrong-Ferry 7!' }
+    return (await browser.ask('/api/auth/sign-in', { body, headers: { 'x-forwarded-for': from } })).status
+  }
+  const said = new Map<number, number>()
+  for (let n = 0; n < limits.signInOfAccount.most + 4; n++) {
+    const status = await tryOnce()
+    said.set(status, (said.get(status) ?? 0) + 1)
+  }
+  expect(said.get(429)).toBe(4)
+})
+
+test('a process that is told to end finishes what it has, and no visitor notices', async () => {
+  const third = await fleet.web()
+  const port = { now: first.port }
+  const visitors = openBrowser({ port: () => port.now })
+  const statuses: number[] = []
+  let over = false
+  const walking = Array.from({ length: 3 }, async () => {
+    while (!over) statuses.push((await visitors.ask('/tour')).status)
+  })
+  const written = await letter(at(first), { email: 'late@example.com', message: 'Is there a night boat?' })
+  // A long one is under way: half of its bytes, and the other half when the process has long been told.
+  const long = (await signIn(at(first))).slowly('/api/upload/ping', randomBytes(2 * megabyte), 4_500)
+  const stopping = first.stop()
+  await expect.poll(async () => (await at(first).ask('/readyz')).status, { interval: 50 }).toBe(503)
+  // Whoever was sent there a moment ago: what follows from it is still handed to the worker.
+  const late = await post(at(first), written)
+  // A proxy that asks each second has noticed by now.
+  port.now = third.port
+  const ends = await Promise.all([long, stopping])
+  over = true
+  await Promise.all(walking)
+  expect(late.status, late.text).toBe(200)
+  expect(ends[0].json()).toEqual({ received: 2 * megabyte })
+  expect(ends[1]).toBe('ended with 0')
+  expect(statuses.length).toBeGreaterThan(10)
+  expect([...new Set(statuses)]).toEqual([200])
+})

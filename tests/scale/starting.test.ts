@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openBrowser } from '#tests/scale/browser.ts'
+import { startMember, stopAll, untilReady } from '#tests/scale/member.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
+
+/** More in the full run. */
+const starts = Number(process.env.STARTS ?? 4)
+
+test(`${starts} processes that start at the same moment on an empty database and an empty folder all get ready, and everything is made once`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-starting-'))
+  const cluster = await startPostgres()
+  onTestFinished(async () => {
+    await stopAll()
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await cluster.run('create database stagedoor')
+  const env = {
+    ...{ DATABASE_URL: cluster.url('stagedoor'), DATABASE_OWNER_URL: cluster.ownerUrl('stagedoor') },
+    ...{ DATA_DIR: folder, DATABASE_POOL: '4', OWNER_EMAIL: 'owner@marlowquay.example' },
+  }
+  const members = await Promise.all(Array.from({ length: starts }, () => startMember('main', env)))
+  await Promise.all(members.map(untilReady))
+
+  const asOwner = new pg.Client({ connectionString: cluster.ownerUrl('stagedoor') })
+  await asOwner.connect()
+  onTestFinished(() => asOwner.end())
+  const ask = async (query: string) => (await asOwner.query(query)).rows
+  const steps = readdirSync('migrations').filter((name) => name.endsWith('.sql')).length
+  expect(await ask('select count(*)::int as steps from drizzle.__drizzle_migrations')).toEqual([{ steps }])
+  for (const twice of [
+    'select from performances group by website_id, slug having count(*) > 1',
+    'select from announcements group by website_id, title having count(*) > 1',
+    'select from products group by website_id, name having count(*) > 1',
+    'select from gallery_images group by website_id, picture_id having count(*) > 1',
+    'select from orders group by website_id, checkout_id having count(*) > 1',
+  ])
+    expect(await ask(twice), twice).toEqual([])
+  expect(await ask('select count(*)::int as made from users')).toEqual([{ made: 1 }])
+  // One has made the owner and tells the password; it is right at all of them, whose secrets are therefore the same.
+  const told = members.flatMap(({ log }) => /with the password (\S+)/.exec(log())?.[1] ?? [])
+  expect(told).toHaveLength(1)
+  const browser = openBrowser({ port: () => members[0]!.port })
+  const body = { email: 'owner@marlowquay.example', password: told[0] }
+  expect((await browser.ask('/api/auth/sign-in', { body })).status).toBe(200)
+  const headers = { cookie: browser.cookies() }
+  for (const { port } of members) {
+    const { status } = await openBrowser({ port: () => port }).ask('/api/admin/orders', { headers })
+    expect(status).toBe(200)
+  }
+})
