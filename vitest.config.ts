@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** To read what a file of tests imports takes longer than most of its tests: once for a worker is enough. */
 const together = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 
-/** Rules and markup first, then whatever needs a database, a process or a disk, and last the browser. */
+/** Rules and markup first, then whatever needs a database, a process or a disk, then the browser, and last many processes. */
 export default defineConfig({
   test: {
     // On two cores one more than there are: most tests wait for a browser, a database or a process half of the time.
@@ -52,6 +52,14 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          // By itself: what it throws at the server must be the only thing that goes wrong.
+          name: 'chaos',
+          include: ['tests/chaos/smoke.test.ts'],
+          sequence: { groupOrder: 5 },
         },
       },
     ],

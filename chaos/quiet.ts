@@ -1,8 +1,11 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { World } from './world.ts'
 
-/** Waits until nothing is under way any more: no message, no job, no mail. False when it does not come to rest. */
-export async function quiet(world: World, patience = 60_000): Promise<boolean> {
+/**
+ * Waits until nothing is under way any more: no message, no job, no mail. False when it does not come to rest: a job of
+ * which nobody could write down that it failed is taken up again when its minute is over, and a quarter of one later.
+ */
+export async function quiet(world: World, patience = 120_000): Promise<boolean> {
   let calm = 0
   for (const until = Date.now() + patience; Date.now() < until; await after(250)) {
     await world.house.up()
