@@ -7,6 +7,7 @@ import { contactRates } from '#domain/contact/limits.ts'
 import { contactServiceTexts } from '#domain/texts/contact.ts'
 import { openAccounts } from '#server/accounts/fixture.ts'
 import { messagesOf } from '#server/contact/actions.ts'
+import { type Effort, ordinaryEffort } from '#server/contact/altcha.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { TurnstileOptions } from '#server/contact/turnstile.ts'
@@ -38,9 +39,10 @@ describe.each(engines)('on %s', async (engine) => {
     email = 'owner@site.example' as string | null,
     clock = () => now,
     turnstile = null as TurnstileOptions | null,
+    effort = undefined as Effort | undefined,
   } = {}) {
     const site = await newSite(database)
-    const desk = testContactDesk(turnstile)
+    const desk = testContactDesk(turnstile, effort)
     const needs = { contactDesk: desk, clock, site: { contact: { email }, hosts: ['site.example'] } }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
     const { publicKey } = await (await api.request('/api/contact')).json()
@@ -72,6 +74,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(mails[0]).toMatchObject({ to: 'owner@site.example', replyTo: 'ann@example.com' })
     expect(mails[0]!.subject).toMatch(/: A question$/)
     for (const words of ['Ann Lee', 'Do you play in Bremen?', 'I hope so.']) expect(mails[0]!.text).toContain(words)
+  })
+
+  test('what a browser ordinarily works for is good, and was work', async () => {
+    const { send, token } = await newForm({ effort: ordinaryEffort })
+    const turnstileToken = await token()
+    const { solution } = JSON.parse(Buffer.from(turnstileToken, 'base64').toString())
+    expect(solution.counter).toBeGreaterThanOrEqual(1_500)
+    expect((await send({ turnstileToken })).status).toBe(200)
   })
 
   test('a check is good once, also for ten at the same moment', async () => {

@@ -27,7 +27,7 @@ export async function startApp({ env = {} }: { env?: Record<string, string> } = 
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-app-'))
   if (!env.DEMO) beginFilled(env.DATA_DIR ?? folder)
   shareMadePictures(env.DATA_DIR ?? folder)
-  const child = spawn(process.execPath, ['src/app/main.ts'], {
+  const child = spawn(process.execPath, ['--liftoff-only', 'src/app/main.ts'], {
     cwd: root,
     env: { ...bareEnvironment(), PORT: String(port), DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

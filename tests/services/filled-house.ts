@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-filled-'))
   const teardown = () => rmSync(folder, { recursive: true, force: true })
   const port = await freePort()
-  const child = spawn(process.execPath, ['src/app/main.ts'], {
+  const child = spawn(process.execPath, ['--liftoff-only', 'src/app/main.ts'], {
     env: {
       ...bareEnvironment(),
       PORT: String(port),

@@ -6,8 +6,13 @@ import { Refusal } from '#domain/refusal.ts'
 import type { HumanCheck } from '#server/contact/human-check.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 
-/** A second or two of a phone's time for each message; making and checking one costs us one derivation each. */
-const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000, least: 1_500, most: 4_500 }
+const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000 }
+
+/** How many derivations a visitor may have to try; making and checking a challenge costs us one each. */
+export type Effort = { least: number; most: number }
+
+/** A second or two of a phone's time for each message. */
+export const ordinaryEffort: Effort = { least: 1_500, most: 4_500 }
 
 const Solved = z.object({
   challenge: z.object({
@@ -28,7 +33,7 @@ const Solved = z.object({
 })
 
 /** Proof of work, made and checked here: no third party hears of the visitor. */
-export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>): HumanCheck {
+export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>, effort = ordinaryEffort): HumanCheck {
   const secret = (purpose: string) => secretFor(purpose).toString('base64url')
   const secrets = {
     hmacSignatureSecret: secret('human-check'),
@@ -40,7 +45,7 @@ export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>)
       createChallenge({
         algorithm: work.algorithm,
         cost: work.cost,
-        counter: randomInt(work.least, work.most),
+        counter: randomInt(effort.least, effort.most),
         deriveKey,
         data: { action: humanCheckAction, site: websiteId },
         expiresAt: new Date(+now + humanCheckLifetimeMs),

@@ -1,5 +1,5 @@
 import type { ContactParts } from '#server/contact/actions.ts'
-import { altcha } from '#server/contact/altcha.ts'
+import { altcha, type Effort } from '#server/contact/altcha.ts'
 import type { HumanCheck } from '#server/contact/human-check.ts'
 import { type TurnstileOptions, turnstile } from '#server/contact/turnstile.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -12,10 +12,15 @@ export type ContactDesk = ContactParts & {
   publicKey: string
 }
 
-type Needs = { sealer: Sealer; keys: DerivedKeys; turnstile: TurnstileOptions | null }
+type Needs = { sealer: Sealer; keys: DerivedKeys; turnstile: TurnstileOptions | null; effort?: Effort }
 
-export function openContactDesks({ sealer, keys, turnstile: options }: Needs): (websiteId: string) => ContactDesk {
-  const check = options ? turnstile(options) : altcha(keys)
+export function openContactDesks({
+  sealer,
+  keys,
+  turnstile: options,
+  effort,
+}: Needs): (websiteId: string) => ContactDesk {
+  const check = options ? turnstile(options) : altcha(keys, effort)
   const publicKey = (websiteId: string) => `pk_${keys.deriveKey('public-key', websiteId).toString('base64url')}`
   return (websiteId) => ({ sealer, blindIndex: keys.blindIndex, check, publicKey: publicKey(websiteId) })
 }
