@@ -193,6 +193,9 @@ describe('on postgres and disk', async () => {
     expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
     setClock(new Date(+noon + 30 * day))
     expect(await tell(at(token, file.id))).toEqual([410, 'download-expired'])
+    expect(await (await api.request(at(token, file.id))).json()).toMatchObject({ error: ourDownloadTexts.expired })
+    // The page of the link still says what was bought, and that it is over.
+    expect(await (await api.request(`/api/downloads/${token}`)).json()).toMatchObject({ state: 'expired' })
     setClock(new Date(+noon - 3_600_000))
     expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
   })
