@@ -4,7 +4,10 @@ import type { Writable } from 'node:stream'
 export type Sent = { bytes: number; error?: unknown }
 
 /** Pieces that are lent: each is good until the second one after it is asked for, so that two can be on their way. */
-export type Lent = AsyncIterator<Uint8Array, void>
+export type Lent = AsyncIterator<Uint8Array, void> & {
+  /** They will be asked for soon; whoever says so also says when they are done, by `return`. */
+  begin?: () => void
+}
 
 const writers = new WeakMap<ReadableStream, (out: Writable) => Promise<void>>()
 
