@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { onlyWithCards } from '#api/checkout.ts'
 import { z } from 'zod'
 import { BuyersOrder, presentOrder } from '#api/confirm.ts'
 import type { ApiEnv } from '#api/env.ts'
@@ -30,7 +31,7 @@ const beat = 250
 export const orderLookup = new Hono<ApiEnv>()
   .post(
     '/find',
-    anyone(),
+    anyone(), onlyWithCards,
     body(Asked),
     answers('An order, without a word about who made it.', FoundOrder),
     async (c) => {
@@ -47,7 +48,7 @@ export const orderLookup = new Hono<ApiEnv>()
   )
   .post(
     '/links',
-    anyone(),
+    anyone(), onlyWithCards,
     body(Asked),
     answers('New links to the downloads are on their way to the buyer.', z.strictObject({}), 202),
     async (c) => {
