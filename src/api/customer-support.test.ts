@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { CustomerAnswer } from '#api/customer-support.ts'
 import type { DownloadRow } from '#api/downloads-desk.ts'
 import type { Actor } from '#domain/actor.ts'
+import { mostOfEach } from '#domain/customer-support/limits.ts'
+import { record } from '#server/activity/actions.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
+import { notesOn, writeNote } from '#server/customer-support/notes.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
 import { putUse } from '#server/downloads/fixture.ts'
@@ -14,6 +17,7 @@ import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downlo
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
+import { tell } from '#server/orders/events.ts'
 import { orders } from '#server/orders/table.ts'
 import { checkoutsOf, mailJobsOf, openTestShop, wish } from '#server/payments/fixture.ts'
 import { eraseCustomer } from '#server/privacy/erase.ts'
@@ -242,6 +246,42 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await site.as('administrator', (tx) => tx.select().from(supportNotes))).toEqual([])
     const note = await post('/api/admin/customer-support/notes', { order: order!.number, text: 'x' })
     expect((await note.json()).reason).toBe('nobody-to-answer')
+  })
+
+  test('however much has happened with somebody, the newest of each kind is shown', async () => {
+    const { site, track, right, support } = await newDesk()
+    const many = mostOfEach + 5
+    const later = (n: number) => new Date(+noon + n * 1_000)
+    const numbers = Array.from({ length: many }, (_, n) => n)
+    const emailIndex = contact.blindIndex(site.websiteId, 'ann@example.com')
+    const { userId } = site
+    await site.as('administrator', async (tx) => {
+      for (const n of numbers) {
+        const written = { subject: null, text: `note ${n}` }
+        await writeNote(tx, shop.sealer, { emailIndex, kind: 'note', written, userId, now: later(n) })
+        await tell(tx, right.orderId, { kind: 'note' }, { userId, now: later(n) })
+        const deed = { resourceType: 'download', resourceId: right.id, action: 'extended' } as const
+        await record(tx, { ...deed, resourceName: 'Harbour', userId }, later(n))
+      }
+    })
+    await site.as('worker', (tx) =>
+      tx.insert(downloadEvents).values(
+        numbers.map((n) => ({
+          ...{ downloadId: right.id, productId: track, fileId: newId(), eventType: 'paused' as const },
+          createdAt: later(n),
+        })),
+      ),
+    )
+    const { timeline } = await support(`buyer=${hashOf('ann@example.com')}`)
+    const of = (kind: string) => timeline.filter((each) => each.kind === kind)
+    const oldest = later(many - mostOfEach).toISOString()
+    for (const kind of ['note', 'order', 'download', 'right'])
+      expect([of(kind).length, of(kind)[0]!.at, of(kind).at(-1)!.at], kind).toEqual([
+        ...[mostOfEach, later(many - 1).toISOString(), oldest],
+      ])
+    expect(of('ordered')).toHaveLength(1)
+    // Whoever asks what is known of them gets all of it.
+    expect(await site.as('administrator', (tx) => notesOn(tx, shop.sealer, emailIndex))).toHaveLength(many)
   })
 
   test('new links end the old ones and are mailed', async () => {

@@ -193,6 +193,9 @@ describe('on postgres and disk', async () => {
     expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
     setClock(new Date(+noon + 30 * day))
     expect(await tell(at(token, file.id))).toEqual([410, 'download-expired'])
+    expect(await (await api.request(at(token, file.id))).json()).toMatchObject({ error: ourDownloadTexts.expired })
+    // The page of the link still says what was bought, and that it is over.
+    expect(await (await api.request(`/api/downloads/${token}`)).json()).toMatchObject({ state: 'expired' })
     setClock(new Date(+noon - 3_600_000))
     expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
   })
@@ -347,18 +350,54 @@ describe('on postgres and disk', async () => {
     expect([await used(), (await get()).status, await used()]).toEqual([0, 403, 1])
   })
 
-  test('a link has four parts on their way at most: who asks for a fifth ends the first', async () => {
-    const { get, content } = await newDesk({ content: randomBytes(600_000), chunkBytes: 600_000 })
+  test('two songs at once, each in eight parts, all come: nobody who has paid ends their own download', async () => {
+    const content = randomBytes(800_000)
+    const { site, track, api, at, token, file, id } = await newDesk({ content, allowed: 1, chunkBytes: 300_000 })
+    const other = await putFile(site, files, { productId: track, content: content.toReversed(), position: 99 })
+    const parts = Array.from({ length: 8 }, (_, n) => ({ from: n * 100_000, to: n * 100_000 + 99_999 }))
+    const open = (fileId: string) =>
+      Promise.all(
+        parts.map(({ from, to }) => api.request(at(token, fileId), { headers: { range: `bytes=${from}-${to}` } })),
+      )
+    // All are on their way before the first is read.
+    const answers = [await open(file.id), await open(other.id)]
+    const [one, two] = await Promise.all(
+      answers.map(async (each) => Buffer.concat(await Promise.all(each.map(bytesOf)))),
+    )
+    expect([sha256(one!), sha256(two!)]).toEqual([sha256(content), sha256(content.toReversed())])
+    const counted = () =>
+      site.as('administrator', async (tx) =>
+        (await tx.select().from(downloadCounts).where(eq(downloadCounts.downloadId, id))).map(
+          ({ completed }) => completed,
+        ),
+      )
+    await expect.poll(counted).toEqual([1, 1])
+  })
+
+  test('of six whole downloads at once, where five are left, five come', async () => {
+    const { get, used, content } = await newDesk({ content: randomBytes(400_000), chunkBytes: 100_000 })
+    const answers = []
+    for (let n = 0; n < 6; n++) answers.push(await get())
+    const got = await Promise.all(answers.map((answer) => bytesOf(answer).catch(() => Buffer.alloc(0))))
+    expect(got.map((bytes) => bytes.equals(content))).toEqual([false, true, true, true, true, true])
+    await expect.poll(used).toBe(5)
+    expect((await get()).status).toBe(403)
+  })
+
+  test('a link has a process busy with so many parts at most: who asks for one more ends the first', async () => {
+    const { get, content } = await newDesk({ content: randomBytes(660_000), chunkBytes: 660_000 })
     const open = async (n: number) => {
-      const answer = await get({ range: `bytes=${n * 100_000}-${n * 100_000 + 99_999}` })
+      const answer = await get({ range: `bytes=${n * 20_000}-${n * 20_000 + 19_999}` })
       return answer.body!.getReader()
     }
     const readers = []
     for (let n = 0; n <= streamsOfRight; n++) readers.push(await open(n))
     await expect(readers[0]!.read()).rejects.toThrow()
-    const { value } = await readers[1]!.read()
-    expect(content.subarray(100_000, 100_000 + value!.length).equals(value!)).toBe(true)
-    for (const reader of readers.slice(1)) await reader.cancel()
+    for (const [n, reader] of readers.slice(1).entries()) {
+      const { value } = await reader.read()
+      expect(content.subarray((n + 1) * 20_000, (n + 1) * 20_000 + value!.length).equals(value!)).toBe(true)
+      await reader.cancel()
+    }
   })
 
   test('what a bad line has lost of the last download can be fetched for an hour, and not the whole once more', async () => {

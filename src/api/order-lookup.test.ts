@@ -162,8 +162,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect([await ask(), await ask(), await ask(theirs)]).toEqual([200, 429, 404])
   })
 
-  test('a site without a shop has no such place', async () => {
-    const { find } = await newDesk({ features: { ...shop.look.features, shop: { enabled: false } } })
-    expect((await find('260501-000000', 'ann@example.com')).status).toBe(404)
+  test('where nothing is sold any more, who bought before still finds their order and gets new links', async () => {
+    const closed = { features: { ...shop.look.features, shop: { enabled: false } } }
+    const { site, track, find, links } = await newDesk(closed)
+    const { order } = await putRight(site, shop, track, { expiresAt: noon })
+    const found = await find(order.orderNumber, 'ann@example.com')
+    expect([found.status, (await found.json()).number]).toEqual([200, order.orderNumber])
+    expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(202)
+    expect(await mailJobsOf(database, site)).toEqual([{ orderId: order.id, mail: 'downloads' }])
   })
 })

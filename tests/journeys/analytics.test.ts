@@ -12,7 +12,7 @@ import { inSite } from '#server/db/in-site.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { products } from '#server/products/table.ts'
 import { musician } from '#sites/musician/site.ts'
-import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { checkLooks, sideways, visit } from '#tests/browser/harness.ts'
 import { owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 /** The demo, and a season of listeners. */
@@ -102,6 +102,73 @@ test('the owner sees what is listened to, bought and downloaded, and takes each 
   await part(page, 'Performance').getByText('Average speed').waitFor()
   expect(await part(page, 'Failure rate').getByRole('listitem').count()).toBe(5)
   await checkLooks(page, 'analytics-downloads')
+})
+
+/** Every number of an answer becomes one of ten digits, and every day stays a day. */
+const grown = (value: unknown): unknown => {
+  if (typeof value === 'number') return 1_234_567_890 + value
+  if (Array.isArray(value)) return value.map(grown)
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, grown(each)]))
+  return value
+}
+
+/** What is wider than the box that it stands in, or lies upon its neighbour. */
+const notFitting = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('main :is(dd, dt, li, li span, li p, td, th)')]
+    const seen = all.filter((each) => each.checkVisibility() && !each.closest('.sr-only') && each.textContent.trim())
+    const boxOf = (element: Element) => element.getBoundingClientRect()
+    const spills = seen.filter((each) => {
+      const range = document.createRange()
+      range.selectNodeContents(each)
+      const outer = boxOf(each.closest('dl > div, li, td, th, tr') ?? each)
+      return [...range.getClientRects()].some(({ left, right }) => left < outer.left - 1 || right > outer.right + 1)
+    })
+    const covers = seen.filter((each) => {
+      const next = each.nextElementSibling
+      if (!next?.matches('span, dd') || !next.textContent?.trim()) return false
+      const [a, b] = [each, next].map((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return range.getBoundingClientRect()
+      }) as [DOMRect, DOMRect]
+      const [wide, high] = [
+        Math.min(a.right, b.right) - Math.max(a.left, b.left),
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+      ]
+      return wide > 1 && high > 1
+    })
+    return [...spills, ...covers].map(({ textContent }) => textContent)
+  })
+
+test('the largest figures fit their boxes on a phone and on a desk', async () => {
+  const page = await atDesk('/admin/dashboard')
+  await page.route('**/api/admin/analytics**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: grown(await response.json()) })
+  })
+  await page.goto('/admin/digital-analytics')
+  await part(page, 'From preview to download').getByText('Previews played').first().waitFor()
+  for (const [tab, shown] of [
+    ['Overview', 'From preview to download'],
+    ['Devices', 'Devices'],
+    ['Downloads', 'Performance'],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('tab', { name: tab }).click()
+    await part(page, shown)
+      .getByText(/1,234,56/)
+      .first()
+      .waitFor()
+    for (const summary of await page.getByText('As a table').all()) await summary.click()
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await notFitting(page), `${tab} at ${width}`).toEqual([])
+      expect(await sideways(page), `${tab} at ${width}`).toBeLessThanOrEqual(0)
+    }
+    await checkLooks(page, `analytics-large-${tab.toLowerCase()}`)
+  }
 })
 
 test('a download is looked after, and its buyer helped, from one screen', async () => {

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { DashboardAnswer } from '#api/dashboard.ts'
+import type { Bought } from '#api/downloads.ts'
 import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { checkLooks, expectProblem, visit, whenAlive } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
@@ -49,6 +51,8 @@ async function putRecording(): Promise<void> {
   expect(await answer.json()).toMatchObject({ received: 1, filename: 'Nächte am Ufer.mp3' })
 }
 
+await putRecording()
+
 /** Buys the song, and comes back to the shop's thanks. */
 async function buy(page: Page): Promise<void> {
   const { id, price } = song
@@ -66,7 +70,6 @@ const fileOf = (page: Page) => page.getByRole('list', { name: downloadsPageTexts
 const linkIn = (words: string) => /\/downloads\/[\w-]{43}/.exec(words)![0]
 
 test('whoever paid gets the music over a bad line, closes the browser in between, and asks for a new link', async () => {
-  await putRecording()
   const page = await visit(app, { path: '/terms', viewport: 'phone', reducedMotion: true })
   await page.getByRole('button', { name: 'Essential Only' }).click()
   await buy(page)
@@ -153,6 +156,208 @@ test('whoever paid gets the music over a bad line, closes the browser in between
   await later.getByRole('heading', { name: downloadsPageTexts.unknownTitle }).waitFor()
   await whenAlive(later)
   await checkLooks(later, 'downloads-unknown')
+})
+
+/** A link to the song, bought by somebody else in a browser of their own. */
+async function boughtLink(): Promise<string> {
+  const page = await visit(app, { path: '/terms', reducedMotion: true })
+  await page.getByRole('button', { name: 'Essential Only' }).click()
+  await buy(page)
+  return (await page.getByRole('link', { name: newLinksTexts.open }).first().getAttribute('href'))!
+}
+
+/** Away within the visit, by a link that loads no page. */
+const toTour = async (page: Page) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tour' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
+}
+
+const deny = () => {
+  Object.defineProperty(window, 'localStorage', {
+    get() {
+      throw new DOMException('Denied.', 'SecurityError')
+    },
+  })
+}
+const storeless: [string, () => void][] = [
+  [
+    'throws as soon as it is named',
+    () =>
+      Object.defineProperty(window, 'indexedDB', {
+        get() {
+          throw new DOMException('Denied.', 'SecurityError')
+        },
+      }),
+  ],
+  ['is not there at all', () => Object.defineProperty(window, 'indexedDB', { value: undefined })],
+  [
+    'throws when it is opened',
+    () => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Denied.', 'SecurityError')
+      }
+    },
+  ],
+  [
+    'says later that it cannot be opened',
+    () => {
+      const { open } = IDBFactory.prototype
+      // A newer page has been here.
+      IDBFactory.prototype.open = function (name) {
+        open.call(this, name, 2)
+        return open.call(this, name, 1)
+      }
+    },
+  ],
+]
+
+test('a browser whose store fails, in whatever way, is left the plain links, and they work', async () => {
+  const link = await boughtLink()
+  for (const [how, spoil] of storeless) {
+    const page = await visit(app, { path: '/terms', reducedMotion: true })
+    await page.addInitScript(deny)
+    await page.addInitScript(spoil)
+    await open(page, link)
+    await page.getByRole('heading', { level: 1, name: song.name }).waitFor()
+    const saving = page.waitForEvent('download')
+    await fileOf(page).getByRole('link', { name: downloadsPageTexts.download }).click()
+    expect(sha256(readFileSync(await (await saving).path())), how).toBe(sha256(recording))
+    expect(await fileOf(page).getByRole('button').count(), how).toBe(0)
+  }
+})
+
+test('whoever comes back within a visit reads what is left now', async () => {
+  const link = await boughtLink()
+  const page = await visit(app, { path: link, reducedMotion: true })
+  await fileOf(page).getByText('5 more times.').waitFor()
+  await toTour(page)
+  const token = link.split('/').at(-1)!
+  const last = async () =>
+    ((await (await fetch(`${app.address()}/api/downloads/${token}`)).json()) as Bought).files.at(-1)!
+  const { id } = await last()
+  await (await fetch(`${app.address()}/api/download?token=${token}&file=${id}`)).arrayBuffer()
+  await expect.poll(async () => (await last()).left).toBe(4)
+  await page.evaluate(() => {
+    const seen = new Set<string>()
+    const look = () => {
+      const words = [...document.querySelectorAll('[data-file]')].at(-1)?.textContent ?? ''
+      for (const [left] of words.matchAll(/\d more times\./g)) seen.add(left)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(window, { seen })
+  })
+  await page.goBack()
+  await fileOf(page).getByText('4 more times.').waitFor()
+  expect(await page.evaluate(() => [...(window as { seen?: Set<string> }).seen!])).toEqual(['4 more times.'])
+})
+
+test('what has come into the browser can be saved when the link is over, and goes on with the next one', async () => {
+  const link = await boughtLink()
+  const page = await visit(app, { path: link, reducedMotion: true })
+  await page.getByRole('button', { name: 'Essential Only' }).click()
+  const kept = page.getByRole('list', { name: downloadsPageTexts.kept })
+  /** The link ends while they are elsewhere on the site. */
+  const comeBackLate = async () => {
+    await toTour(page)
+    await page.route('**/api/downloads/*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), state: 'expired' } })
+    })
+    await page.goBack()
+    await page.getByText(ourDownloadTexts.expired).waitFor()
+  }
+  const comeBackInTime = async () => {
+    await toTour(page)
+    await page.unroute('**/api/downloads/*')
+    await page.goBack()
+  }
+
+  await comeBackLate()
+  await page.getByRole('link', { name: downloadsPageTexts.newLink }).waitFor()
+  expect(await kept.count()).toBe(0)
+  await comeBackInTime()
+
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const speed = (downloadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput, uploadThroughput: downloadThroughput },
+    })
+  await speed(2e6)
+  await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
+  const bar = fileOf(page).getByRole('progressbar')
+  await expect.poll(() => bar.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(4.5e6)
+  await fileOf(page).getByRole('button', { name: 'Pause Nächte am Ufer' }).click()
+  await expectSiteColours(page, bar)
+  await speed(-1)
+
+  await comeBackLate()
+  await kept.getByText(downloadsPageTexts.keptPart).waitFor()
+  await kept.getByText(/^\d\.\d MB of 12\.6 MB$/).waitFor()
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Plain link|Save/ })
+      .count(),
+  ).toBe(0)
+  await checkLooks(page, 'downloads-expired')
+
+  await comeBackInTime()
+  await fileOf(page).getByRole('button', { name: 'Go on Nächte am Ufer' }).click()
+  await fileOf(page)
+    .getByText(/Downloaded and checked/)
+    .waitFor()
+  await comeBackLate()
+  const saving = page.waitForEvent('download')
+  await kept.getByRole('link', { name: 'Save Nächte am Ufer' }).click()
+  expect(sha256(readFileSync(await (await saving).path()))).toBe(sha256(recording))
+  await checkLooks(page, 'downloads-expired-whole')
+})
+
+/** What has come is in the colour of the one thing to do, and the rest is a quiet one, by day and by night. */
+async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const wanted = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('p'))
+      const colourOf = (value: string) => {
+        probe.style.backgroundColor = value
+        const pen = new OffscreenCanvas(1, 1).getContext('2d')!
+        pen.fillStyle = getComputedStyle(probe).backgroundColor
+        pen.fillRect(0, 0, 1, 1)
+        return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+      }
+      const colours = [colourOf('var(--color-action)'), colourOf('light-dark(var(--secondary-200), var(--secondary-700))')]
+      probe.remove()
+      return colours
+    })
+    const shot = sharp(await bar.screenshot({ animations: 'disabled' })).removeAlpha()
+    const { data, info } = await shot.raw().toBuffer({ resolveWithObject: true })
+    const middle = Math.floor(info.height / 2) * info.width
+    const at = (x: number) => [...data.subarray((middle + x) * 3, (middle + x) * 3 + 3)]
+    const found = [at(2), at(info.width - 3)]
+    for (const [n, colour] of found.entries())
+      for (const [part, value] of colour.entries())
+        expect(Math.abs(value - wanted[n]![part]!), `${colorScheme}: ${found} for ${wanted}`).toBeLessThanOrEqual(3)
+  }
+}
+
+test('a page that is loaded anew in the middle of a visit comes alive as it was sent', async () => {
+  const link = await boughtLink()
+  const page = await visit(app, { path: '/', reducedMotion: true })
+  await toTour(page)
+  const goBack = page.getByRole('button', { name: 'Go back' })
+  await page.reload()
+  await whenAlive(page)
+  await goBack.waitFor()
+  await open(page, link)
+  await toTour(page)
+  await goBack.click()
+  await fileOf(page).getByText('5 more times.').waitFor()
+  await page.reload()
+  await whenAlive(page)
+  await fileOf(page).getByText('5 more times.').waitFor()
 })
 
 test('a file that is not there is said to be so, its owner is told, and nothing is used up', async () => {

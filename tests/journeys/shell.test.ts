@@ -343,6 +343,7 @@ test.each([
   ['service.localhost', '/cart', 404],
   ['localhost', '/cart', 200],
   ['service.localhost', '/shop', 200],
+  ['service.localhost', '/orders/find', 200],
   ['localhost', '/dev/ui', 404],
 ])('%s%s answers %i', async (host, path, status) => {
   const answer = await servedBy(host, path)

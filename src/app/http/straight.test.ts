@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { straight } from '#app/http/straight.ts'
 import { buffersInTurn, type Lent, outflow, type Sent } from '#server/files/outflow.ts'
 
@@ -116,4 +116,27 @@ test('who reads it as a stream may keep what came', async () => {
   for await (const piece of stream) pieces.push(piece)
   expect(pieces.length).toBeGreaterThan(3)
   expect(sha256(Buffer.concat(pieces))).toBe(sha256(content))
+})
+
+test('pieces grow for who takes much in a second, also where a busy machine holds one up, and shrink for who stops', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const MB = 1024 * 1024
+  const space = buffersInTurn()
+  /** How large the pieces are after so much was taken, each piece in so many milliseconds. */
+  const take = (bytes: number, ms: (at: number) => number) => {
+    let size = space().length
+    for (let at = 0; bytes > 0; at++) {
+      vi.advanceTimersByTime(ms(at))
+      bytes -= size
+      size = space().length
+    }
+    return size
+  }
+  expect(take(15 * MB, () => 0)).toBe(32 * 1024)
+  expect(take(2 * MB, () => 0)).toBe(MB)
+  expect(take(100 * MB, (at) => (at % 8 === 0 ? 100 : 5))).toBe(MB)
+  expect(take(MB, () => 300)).toBe(32 * 1024)
+  // Three megabytes a second are no reason to hold more.
+  expect(take(50 * MB, () => 10)).toBe(32 * 1024)
 })

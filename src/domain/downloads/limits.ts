@@ -26,5 +26,8 @@ export const eventRates = {
 /** Nobody pauses one file more often in a day: what is told beyond this is no figure of ours. */
 export const eventsOfFileInDay = 200
 
-/** So many parts of what one link stands for are on their way at once. */
+/** So many parts the page of a link fetches at once, of all its files together. */
+export const partsAtOnce = 4
+
+/** So many parts of what one link stands for leave a process at once: more than any download manager opens. */
 export const streamsOfRight = 4

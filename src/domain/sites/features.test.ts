@@ -39,7 +39,7 @@ test('announcements are shown unless the site says no', () => {
 })
 
 const shopRoutes = ['/shop', '/shop/contact', '/admin/shop', '/admin/orders'] as const
-const cardRoutes = ['/cart', '/checkout', '/payment/confirm', '/orders/find'] as const
+const cardRoutes = ['/cart', '/checkout', '/payment/confirm'] as const
 const digitalRoutes = [
   '/admin/digital-analytics',
   '/admin/downloads',

@@ -16,7 +16,6 @@ const conditions = {
   '/cart': takesCards,
   '/checkout': takesCards,
   '/payment/confirm': takesCards,
-  '/orders/find': takesCards,
   '/awards': hasAwards,
   '/discography': hasDiscography,
   '/press': hasPress,

@@ -33,6 +33,8 @@ export const downloadsPageTexts = {
   save: 'Save again',
   take: 'Save',
   plainLink: 'Plain link',
+  kept: 'In this browser already',
+  keptPart: 'This much is here. When you may download it again, it goes on where it stopped.',
   unknownTitle: 'This link leads nowhere',
   unknown: 'Please check that the link is whole. If it was replaced by a newer one, that one is in your mailbox.',
   newLink: 'Get a new link',

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import { mostOfEach } from '#domain/customer-support/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { contactMessages } from '#server/contact/table.ts'
@@ -33,15 +34,12 @@ export type Customer = {
   notes: SupportNote[]
 }
 
-/** More than anybody reads; the newest of each. */
-const most = 500
-
 export async function customerOf(tx: SiteTx, sealer: Pick<Sealer, 'open'>, whom: Whom, now: Date): Promise<Customer> {
   const named = 'orderNumber' in whom ? await orderCalled(tx, whom.orderNumber) : null
   const emailIndex = named?.erasedAt ? null : (named?.emailIndex ?? ('emailIndex' in whom ? whom.emailIndex : null))
   const theirs = emailIndex ? await ordersUnder(tx, emailIndex) : named ? [named] : []
   const ids = theirs.map(({ id }) => id)
-  const page = { page: 1, size: most, sort: 'created', direction: 'down', now } as const
+  const page = { page: 1, size: mostOfEach, sort: 'created', direction: 'down', now } as const
   const { rights } = ids.length ? await findDownloads(tx, { orderIds: ids }, page) : { rights: [] }
   const messages = emailIndex ? await messagesUnder(tx, emailIndex) : []
   const notes = emailIndex ? await notesOn(tx, sealer, emailIndex) : []
@@ -60,7 +58,7 @@ const ordersUnder = (tx: SiteTx, emailIndex: Buffer): Promise<Order[]> =>
     .from(orders)
     .where(eq(orders.emailIndex, emailIndex))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(most)
+    .limit(mostOfEach)
 
 function messagesUnder(tx: SiteTx, emailIndex: Buffer): Promise<Customer['messages']> {
   const { id, receivedAt, readAt } = contactMessages
@@ -69,7 +67,7 @@ function messagesUnder(tx: SiteTx, emailIndex: Buffer): Promise<Customer['messag
     .from(contactMessages)
     .where(eq(contactMessages.emailIndex, emailIndex))
     .orderBy(desc(receivedAt), desc(id))
-    .limit(most)
+    .limit(mostOfEach)
 }
 
 async function eventsUnder(tx: SiteTx, ids: string[]): Promise<Customer['orderEvents']> {
@@ -79,7 +77,7 @@ async function eventsUnder(tx: SiteTx, ids: string[]): Promise<Customer['orderEv
     .from(orderEvents)
     .where(inArray(orderId, ids))
     .orderBy(desc(createdAt), desc(id))
-    .limit(most)
+    .limit(mostOfEach)
   return newest.toReversed()
 }
 
@@ -91,7 +89,7 @@ async function doneAbout(tx: SiteTx, rights: readonly DeskRight[]): Promise<Deed
     .from(activityLogs)
     .where(and(eq(resourceType, 'download'), inArray(resourceId, ids)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(most)
+    .limit(mostOfEach)
   return found.map((deed) => ({ ...deed, downloadId: deed.downloadId! }))
 }
 
@@ -107,5 +105,5 @@ function happenedTo(tx: SiteTx, rights: readonly DeskRight[]): Promise<DownloadH
       ),
     )
     .orderBy(desc(createdAt), desc(downloadEvents.id))
-    .limit(most)
+    .limit(mostOfEach)
 }

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { supportKinds } from '#domain/customer-support/answer.ts'
 import { type Place, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
@@ -29,15 +29,21 @@ export async function writeNote(
   await tx.insert(supportNotes).values({ id, emailIndex, kind, content, userId, createdAt: now })
 }
 
-/** What was written to and about one address, the oldest first. */
-export async function notesOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, emailIndex: Buffer): Promise<SupportNote[]> {
+/** What was written to and about one address, or the newest of it; the oldest first. */
+export async function notesOn(
+  tx: SiteTx,
+  sealer: Pick<Sealer, 'open'>,
+  emailIndex: Buffer,
+  most?: number,
+): Promise<SupportNote[]> {
   const { websiteId } = placeOf(tx).scope
-  const found = await tx
+  const newestFirst = tx
     .select()
     .from(supportNotes)
     .where(eq(supportNotes.emailIndex, emailIndex))
-    .orderBy(asc(supportNotes.createdAt), asc(supportNotes.id))
-  return found.map(({ id, kind, content, userId, createdAt }) => ({
+    .orderBy(desc(supportNotes.createdAt), desc(supportNotes.id))
+  const found = await (most === undefined ? newestFirst : newestFirst.limit(most))
+  return found.toReversed().map(({ id, kind, content, userId, createdAt }) => ({
     ...{ id, kind, userId, createdAt },
     written: opened(sealer, placeOfNote(websiteId, id), content),
   }))

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { Range } from '#domain/files/range.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
+import type { Lent } from '#server/files/outflow.ts'
 
 /** More than Node's 64 KB: fewer turns for the same bytes. */
 const pieceBytes = 256 * 1024
@@ -84,9 +85,33 @@ function asTaken(file: FileHandle, { from, to }: Range): Readable {
   })
 }
 
+/** Nothing is open before somebody asks for it, or says that they will. */
+function lent(path: string, range: Range, space: () => Buffer): Lent {
+  let file: Promise<FileHandle> | undefined
+  let pieces: AsyncGenerator<Uint8Array, void> | undefined
+  const opened = () => (file ??= open(path))
+  return {
+    // Why it cannot be opened is for who asks for a piece.
+    begin: () => void opened().catch(() => {}),
+    next: () => {
+      pieces ??= piecesOf(opened(), range, space)
+      return pieces.next()
+    },
+    return: async () => {
+      if (pieces) return pieces.return()
+      file?.then(close, () => {})
+      return { done: true, value: undefined }
+    },
+  }
+}
+
 /** While one piece is on its way, the next one is read. */
-async function* lent(path: string, { from, to }: Range, space: () => Buffer): AsyncGenerator<Uint8Array, void> {
-  const file = await open(path)
+async function* piecesOf(
+  opening: Promise<FileHandle>,
+  { from, to }: Range,
+  space: () => Buffer,
+): AsyncGenerator<Uint8Array, void> {
+  const file = await opening
   const read = (at: number) => {
     const buffer = space()
     return file.read(buffer, 0, Math.min(buffer.length, to - at + 1), at)
@@ -102,9 +127,12 @@ async function* lent(path: string, { from, to }: Range, space: () => Buffer): As
     }
   } finally {
     await ahead.catch(() => {})
-    await file.close()
+    close(file)
   }
 }
+
+/** Nobody waits for it: what was only read cannot be lost. */
+const close = (file: FileHandle) => void file.close().catch(() => {})
 
 async function* below(folder: string, prefix: string): AsyncGenerator<StoredObject> {
   const entries = await opendir(folder).catch(absent)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Range } from '#domain/files/range.ts'
+import type { Lent } from '#server/files/outflow.ts'
 
 /** What is kept under a key: the id of its website, a slash, and what it is called there. */
 export type StoredObject = { key: string; bytes: number; storedAt: Date }
@@ -32,7 +33,7 @@ export type ObjectStore = {
    * The same in pieces that are lent, each until the second one after it is asked for: for those who pass them on at once.
    * Where the pieces can be chosen, they are put into what `space` gives, which is asked while two are still lent.
    */
-  lend: (key: string, range: Range, space: () => Buffer) => AsyncGenerator<Uint8Array, void>
+  lend: (key: string, range: Range, space: () => Buffer) => Lent
   /** For those who need a path: the whole as a file of this machine, as long as the work takes. */
   asFile: <T>(key: string, work: (file: string) => Promise<T>) => Promise<T>
   /** Nothing to do where there is nothing. */

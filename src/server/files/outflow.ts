@@ -4,7 +4,10 @@ import type { Writable } from 'node:stream'
 export type Sent = { bytes: number; error?: unknown }
 
 /** Pieces that are lent: each is good until the second one after it is asked for, so that two can be on their way. */
-export type Lent = AsyncIterator<Uint8Array, void>
+export type Lent = AsyncIterator<Uint8Array, void> & {
+  /** They will be asked for soon; whoever says so also says when they are done, by `return`. */
+  begin?: () => void
+}
 
 const writers = new WeakMap<ReadableStream, (out: Writable) => Promise<void>>()
 
@@ -96,21 +99,31 @@ const isWritten = (out: Writable, piece: Uint8Array) =>
 
 const smallPiece = 32 * 1024
 const largePiece = 1024 * 1024
-const quicklyMs = 20
-/** More than the buffers between two machines hold: whoever took so much without waiting is fast. */
+/** More than the buffers between two machines hold. */
 const muchBytes = 16 * 1024 * 1024
+/** Whoever takes so much in this time is fast, also on a machine that is busy with others in between. */
+const quicklyMs = 800
+/** Whoever takes nothing for so long is not. */
+const stoppedMs = 250
 
 /** Three in turn: one is filled while two are on their way. They are small until somebody turns out to be fast. */
 export function buffersInTurn(): () => Buffer {
   const all = [Buffer.alloc(0), Buffer.alloc(0), Buffer.alloc(0)]
-  let [turn, askedAt, takenQuickly] = [0, performance.now(), 0]
+  let [turn, size, taken] = [0, smallPiece, 0]
+  let since = performance.now()
+  let askedAt = since
   return () => {
     const now = performance.now()
-    takenQuickly = now - askedAt < quicklyMs ? takenQuickly + all[turn]!.length : 0
+    taken += all[turn]!.length
+    const hasStopped = now - askedAt > stoppedMs
+    if (hasStopped || taken >= muchBytes) {
+      size = !hasStopped && now - since < quicklyMs ? largePiece : smallPiece
+      taken = 0
+      since = now
+    }
     askedAt = now
     turn = (turn + 1) % all.length
-    const wanted = takenQuickly < muchBytes ? smallPiece : largePiece
-    if (all[turn]!.length !== wanted) all[turn] = Buffer.allocUnsafeSlow(wanted)
+    if (all[turn]!.length !== size) all[turn] = Buffer.allocUnsafeSlow(size)
     return all[turn]!
   }
 }

@@ -27,35 +27,68 @@ export const hashOfChunks = (chunks: readonly string[]): string =>
 
 /** The bytes of a file, or some of them, as fast as they are taken. */
 export function readStored(store: ObjectStore, file: StoredFile, range?: Range): Readable {
-  const pieces = chunkParts(file, range ?? { from: 0, to: file.bytes - 1 }, (key, part) => store.get(key, part))
+  const pieces = readParts(store, file, range ?? { from: 0, to: file.bytes - 1 })
   return Readable.from(pieces, { objectMode: false, highWaterMark: 512 * 1024 })
 }
 
-/** The same in pieces that are lent: in little space for who is slow, and in large pieces for who is fast. */
-export function lendStored(store: ObjectStore, file: StoredFile, range: Range): AsyncGenerator<Uint8Array, void> {
-  const space = buffersInTurn()
-  return chunkParts(file, range, async (key, part) => store.lend(key, part, space))
-}
-
-type Pieces = AsyncIterable<Uint8Array>
-
-/** From chunk to chunk. What is not there any more is an error with the code ENOENT. */
-async function* chunkParts(
-  { websiteId, uploadId, chunkBytes, chunks, bytes }: StoredFile,
-  { from, to }: Range,
-  read: (key: string, part: Range) => Promise<Pieces>,
-): AsyncGenerator<Uint8Array, void> {
-  for (let index = Math.floor(from / chunkBytes); index * chunkBytes <= to; index++) {
-    const start = index * chunkBytes
-    const last = Math.min(bytes, start + chunkBytes) - 1
-    const part = { from: Math.max(from, start) - start, to: Math.min(to, last) - start }
-    const key = chunkKey(websiteId, uploadId, index, chunks[index]!)
+async function* readParts(store: ObjectStore, file: StoredFile, range: Range): AsyncGenerator<Uint8Array, void> {
+  for (let part = partAt(file, range, firstOf(file, range)); part; part = partAt(file, range, part.index + 1)) {
     let left = part.to - part.from + 1
-    for await (const piece of await read(key, part)) {
+    for await (const piece of await store.get(part.key, part)) {
       left -= piece.length
       yield piece
     }
-    // Never a file with a hole: who reads it must hear of it.
-    if (left !== 0) throw Object.assign(new Error(`The chunk ${key} is not as long as it was.`), { code: 'ENOENT' })
+    if (left !== 0) throw tooShort(part)
   }
 }
+
+/**
+ * The same in pieces that are lent: in little space for who is slow, and in large pieces for who is fast. The next chunk
+ * is opened before the last piece of this one is taken.
+ */
+export async function* lendStored(
+  store: ObjectStore,
+  file: StoredFile,
+  range: Range,
+): AsyncGenerator<Uint8Array, void> {
+  const space = buffersInTurn()
+  const lend = (part: Part | null) => part && { part, pieces: store.lend(part.key, part, space) }
+  let next = lend(partAt(file, range, firstOf(file, range)))
+  let now = next
+  try {
+    for (; next; ) {
+      now = next
+      const { part, pieces } = now
+      let left = part.to - part.from + 1
+      for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) {
+        left -= piece.value.length
+        if (next === now && left <= piece.value.length) {
+          next = lend(partAt(file, range, part.index + 1))
+          next?.pieces.begin?.()
+        }
+        yield piece.value
+      }
+      if (left !== 0) throw tooShort(part)
+    }
+  } finally {
+    await Promise.all([now?.pieces.return?.(), next?.pieces.return?.()])
+  }
+}
+
+type Part = Range & { index: number; key: string }
+
+const firstOf = ({ chunkBytes }: StoredFile, { from }: Range): number => Math.floor(from / chunkBytes)
+
+/** What of a range lies in one chunk; null after the last. */
+function partAt(file: StoredFile, { from, to }: Range, index: number): Part | null {
+  const { websiteId, uploadId, chunkBytes, chunks, bytes } = file
+  const start = index * chunkBytes
+  if (start > to) return null
+  const last = Math.min(bytes, start + chunkBytes) - 1
+  const key = chunkKey(websiteId, uploadId, index, chunks[index]!)
+  return { index, key, from: Math.max(from, start) - start, to: Math.min(to, last) - start }
+}
+
+/** Never a file with a hole: who reads it must hear of it. */
+const tooShort = ({ key }: Part) =>
+  Object.assign(new Error(`The chunk ${key} is not as long as it was.`), { code: 'ENOENT' })

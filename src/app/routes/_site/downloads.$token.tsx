@@ -1,12 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
+import { loadAnew } from '#app/load.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { DownloadsPage, NoDownloads } from '#web/site/downloads/downloads-page.tsx'
 import { downloadsQuery } from '#web/site/downloads/downloads-query.ts'
 
 /** Where the links in mails lead. The token in the address is for nobody else's eyes. */
 export const Route = createFileRoute('/_site/downloads/$token')({
-  loader: async ({ context, params }) => load(context, downloadsQuery(context.api, params.token)),
+  // Whoever comes back sees how often they may still have it, and not how often it was when they left.
+  loader: {
+    handler: async ({ context, params }) => loadAnew(context, downloadsQuery(context.api, params.token)),
+    staleReloadMode: 'blocking',
+  },
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [

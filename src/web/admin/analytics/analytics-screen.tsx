@@ -8,6 +8,7 @@ import {
   overviewQuery,
   performanceQuery,
 } from '#web/admin/analytics/analytics-query.ts'
+import { halves } from '#web/admin/analytics/chart.tsx'
 import { DevicesPart } from '#web/admin/analytics/devices.tsx'
 import { FailuresPart, PerformancePart } from '#web/admin/analytics/downloads-view.tsx'
 import { DaysPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
@@ -44,7 +45,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                     <div className="grid gap-8">
                       <FunnelPart shown={shown} />
                       <DaysPart shown={shown} />
-                      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+                      <div className={halves}>
                         <ProductsPart shown={shown} />
                         <PerformersPart shown={shown} />
                       </div>
@@ -56,7 +57,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                   id: 'devices',
                   label: 'Devices',
                   panel: (
-                    <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+                    <div className={halves}>
                       <DevicesPart shown={shown} />
                       <ReferrersPart shown={shown} most={mostReferrersByDevice} />
                     </div>

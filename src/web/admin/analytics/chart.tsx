@@ -76,6 +76,9 @@ function stacked(parts: Column['parts'], most: number) {
   })
 }
 
+/** Two parts side by side; one whose table is open has the whole width, so that large numbers fit. */
+export const halves = 'grid gap-x-10 gap-y-8 *:min-w-0 xl:grid-cols-2 xl:*:has-[details[open]]:col-span-2'
+
 type FigureProps = { name: string; value: string; about: ReactNode }
 
 export const Figures = ({ children }: { children: ReactNode }) => (

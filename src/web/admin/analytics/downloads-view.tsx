@@ -4,7 +4,7 @@ import { speedWords } from '#domain/analytics/speed.ts'
 import { durationWords, shareWords, speedInWords } from '#domain/analytics/words.ts'
 import { failureWords } from '#domain/downloads/desk.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
-import { BarList, DayColumns, Figure, Figures } from '#web/admin/analytics/chart.tsx'
+import { BarList, DayColumns, Figure, Figures, halves } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
 import { Part } from '#web/admin/parts/screen.tsx'
 
@@ -43,7 +43,7 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
           />
         </Figures>
       </Part>
-      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+      <div className={halves}>
         <Part title="Downloads by day" intro="Complete ones, and above them those that failed.">
           <div className="grid gap-2 border-line border-y bg-raised px-4 py-4">
             <DayColumns

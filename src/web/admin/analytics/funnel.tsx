@@ -19,16 +19,16 @@ export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer 
   })
   return (
     <Part title="From preview to download" intro="Each step with its share of the step above it.">
-      <ol className="grid border-line border-y bg-raised">
+      <ol className="grid border-line border-y bg-raised sm:grid-cols-[auto_auto_minmax(0,1fr)]">
         {lines.map(({ step, now, share, change: words }) => (
           <li
             key={step}
-            className="grid items-center gap-x-6 gap-y-1 border-line px-4 py-3 not-first:border-t sm:grid-cols-[11rem_6rem_1fr]"
+            className="grid items-center gap-x-6 gap-y-1 border-line px-4 py-3 not-first:border-t sm:col-span-full sm:grid-cols-subgrid"
           >
             <span className="font-medium">{stepWords[step]}</span>
             <span className="flex items-baseline gap-2 sm:justify-end">
               <span className="poster-type text-3xl leading-none tabular-nums">{count(now)}</span>
-              <span className="w-12 text-right text-soft text-sm tabular-nums">{share}</span>
+              <span className="min-w-12 text-right text-soft text-sm tabular-nums">{share}</span>
             </span>
             <span className="grid gap-1">
               <Bar value={now} most={most} />

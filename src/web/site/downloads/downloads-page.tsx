@@ -1,21 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
-import { Download as DownloadIcon, Pause, Play, RotateCw, Save } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Download as DownloadIcon, Pause, Play, RotateCw } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Bought } from '#api/downloads.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { findOrderTexts } from '#domain/texts/our-words.ts'
-import { doneWords, formatOf, leftWords, progressOf, timesWords, titleOf } from '#web/site/downloads/download-words.ts'
+import { doneWords, leftWords, timesWords, titleOf } from '#web/site/downloads/download-words.ts'
 import { downloadsQuery } from '#web/site/downloads/downloads-query.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/types.ts'
+import { type File, Heading, Progress, SaveIt } from '#web/site/downloads/file-parts.tsx'
+import { KeptFiles } from '#web/site/downloads/kept-files.tsx'
 import { addressOf, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
-
-type File = Bought['files'][number]
 
 /** Where a link from a mail leads: what was bought, and how to get it home over a bad line. */
 export function DownloadsPage({ token, bought: loaded }: { token: string; bought: Bought }) {
@@ -27,7 +27,9 @@ export function DownloadsPage({ token, bought: loaded }: { token: string; bought
   const { name, orderNumber, state, allowed, files } = bought
   const isOpen = state === 'ready' || (state === 'used-up' && files.some(({ canFinish }) => canFinish))
   if (state !== 'ready' && !isOpen)
-    return <Over {...{ name, orderNumber, state }}>{state === 'used-up' && <Kept {...{ token, bought }} />}</Over>
+    return (
+      <Over {...{ name, orderNumber, state }}>{state !== 'withdrawn' && <KeptFiles {...{ token, bought }} />}</Over>
+    )
   return (
     <>
       <PageTitle title={name} intro={texts.intro({ orderNumber, times: timesWords(allowed), until })} />
@@ -81,22 +83,6 @@ function Over({ name, orderNumber, state, children }: OverProps) {
   )
 }
 
-/** What has come into this browser is here to be taken, whatever may still be had. */
-function Kept({ token, bought }: { token: string; bought: Bought }) {
-  const downloads = useDownloads(token, bought)
-  const here = bought.files.filter(({ id }) => downloads?.get(id)?.view().file)
-  if (!downloads || !here.length) return null
-  return (
-    <ul aria-label={texts.files} className="page-edge pb-section">
-      {here.map((file) => (
-        <li key={file.id} className="border-line border-b py-5" data-file={file.id}>
-          <Managed {...{ file, token, download: downloads.get(file.id)! }} isFirst={false} refresh={() => {}} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 function Files({ token, bought, refresh }: { token: string; bought: Bought; refresh: () => void }) {
   const downloads = useDownloads(token, bought)
   // The archive of all is what most people want.
@@ -118,16 +104,6 @@ function Files({ token, bought, refresh }: { token: string; bought: Bought; refr
     </ul>
   )
 }
-
-const Heading = ({ file }: { file: File }) => (
-  <div className="min-w-0">
-    <h2 className="poster-type text-2xl leading-tight sm:text-3xl">
-      {file.number !== null && <span className="mr-3 text-soft tabular-nums">{file.number}</span>}
-      {titleOf(file)}
-    </h2>
-    <p className="mt-1 text-soft tabular-nums">{formatOf(file)}</p>
-  </div>
-)
 
 /** Works without scripts, and with whatever the browser itself can do about a bad line. */
 function Plain({ file, token }: { file: File; token: string }) {
@@ -155,24 +131,13 @@ function Managed({ file, token, download, isFirst, refresh }: ManagedProps) {
   }, [view.file])
   const isGoing = view.state === 'in progress'
   const isBegun = view.state !== 'none' && view.state !== 'complete'
-  const title = titleOf(file)
   return (
     <div data-state={view.state}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <Heading file={file} />
         <Deeds {...{ file, view, download, isFirst }} />
       </div>
-      {isBegun && (
-        <>
-          <progress
-            aria-label={`Downloading ${title}`}
-            value={view.bytes}
-            max={file.bytes}
-            className="mt-4 h-1.5 w-full accent-action"
-          />
-          <p className="mt-1 text-soft tabular-nums">{progressOf(view, file.bytes)}</p>
-        </>
-      )}
+      {isBegun && <Progress {...{ file, view }} />}
       <p role="status" className={`mt-1 empty:hidden ${view.state === 'error' ? 'text-error-ink' : 'text-soft'}`}>
         {view.state === 'complete' ? doneWords(view) : view.sentence}
       </p>
@@ -217,34 +182,5 @@ function Deeds({ file, view, download, isFirst }: DeedsProps) {
     <Button variant={isFirst ? 'primary' : 'quiet'} aria-label={`${words} ${title}`} onClick={() => download.resume()}>
       <Icon aria-hidden className="size-5" /> {words}
     </Button>
-  )
-}
-
-type SaveProps = { file: File; whole: Blob; download: Download; isNew: boolean }
-
-/** What is in this browser becomes a file of the device: at once when it has just come, and as often as wanted. */
-function SaveIt({ file, whole, download, isNew }: SaveProps) {
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    const address = URL.createObjectURL(whole)
-    link.current!.href = address
-    if (isNew) link.current!.click()
-    return () => URL.revokeObjectURL(address)
-  }, [whole, isNew])
-  const words = isNew ? texts.save : texts.take
-  // Who presses it has it; whether a browser has let it save itself nobody knows.
-  const press = (event: MouseEvent) => {
-    if (event.isTrusted) void download.taken()
-  }
-  return (
-    <ButtonLink
-      ref={link}
-      download={file.name}
-      variant="quiet"
-      aria-label={`${words} ${titleOf(file)}`}
-      onClick={press}
-    >
-      <Save aria-hidden className="size-5" /> {words}
-    </ButtonLink>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Bought } from '#api/downloads.ts'
 import type { SentEvent } from '#domain/downloads/events.ts'
-import { streamsOfRight } from '#domain/downloads/limits.ts'
+import { partsAtOnce } from '#domain/downloads/limits.ts'
 import { freshId } from '#web/fresh-id.ts'
 import { createDownload, type Download } from '#web/site/downloads/engine/download.ts'
 import { createEventBuffer } from '#web/site/downloads/engine/event-buffer.ts'
@@ -22,9 +22,8 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
   useEffect(() => {
     let isGone = false
     const events = eventsOf(token)
-    const store = indexedChunks(indexedDB)
-    // The server sends no more at once to one link.
-    const inTurn = createTurns(streamsOfRight)
+    const store = indexedChunks(() => indexedDB)
+    const inTurn = createTurns(partsAtOnce)
     const made = new Map(
       files.map((file) => [
         file.id,

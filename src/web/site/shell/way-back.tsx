@@ -9,6 +9,8 @@ const onScroll = (changed: () => void) => {
 }
 const hasScrolled = () => window.scrollY > backToTopAfterPx
 const notYet = () => false
+const never = () => () => {}
+const always = () => true
 
 const look =
   'flex min-h-11 items-center gap-2 font-semibold text-on-night-soft text-sm hover:text-on-night focus-visible:text-on-night'
@@ -33,9 +35,12 @@ export function BackToTop() {
   )
 }
 
+/** The browser's history is not the server's: whoever loads a page anew has been somewhere, and its first HTML cannot know. */
 export function GoBack() {
   const router = useRouter()
-  if (!useCanGoBack()) return null
+  const isAlive = useSyncExternalStore(never, always, notYet)
+  const canGoBack = useCanGoBack()
+  if (!isAlive || !canGoBack) return null
   return (
     <button type="button" onClick={() => router.history.back()} className={look}>
       <ArrowLeft aria-hidden size={18} /> Go back

@@ -131,6 +131,18 @@ test('and then it says what the server said; trying again fetches only what is m
   expect(world.asked).not.toContain(`bytes=0-${256 * KB - 1}`)
 })
 
+test('what is all here is checked and given without asking anybody, also when the link is over', async () => {
+  const { download, store } = newDownload()
+  await download.start()
+  store.saved.push({ ...store.saved.at(-1)!, state: 'paused' })
+  const later = newDownload(() => new Response(null, { status: 410 }), { store })
+  await later.download.recall()
+  expect(later.download.view()).toMatchObject({ state: 'paused', bytes: content.length })
+  await later.download.resume()
+  expect([later.download.view().state, later.world.asked]).toEqual(['complete', []])
+  expect((await bytesOf(later.download.view().file)).equals(content)).toBe(true)
+})
+
 test('a refusal is not argued with', async () => {
   const { download, world } = newDownload((range) =>
     range ? new Response('{"error":"Used up."}', { status: 403 }) : whole(),

@@ -83,8 +83,11 @@ export function createDownload(
     show({ state: 'in progress', sentence: null, waitsForNetwork: false, isChecking: false })
     try {
       await kept(save('in progress'))
-      await tryAgain(signal, () => lookAt(signal))
-      await getMissing(signal)
+      // What is all here needs nobody's leave any more.
+      if (have.size < all.length) {
+        await tryAgain(signal, () => lookAt(signal))
+        await getMissing(signal)
+      }
       await finish(signal)
     } catch (error) {
       await stop(error, signal)

@@ -3,12 +3,15 @@ import type { ChunkStore } from '#web/site/downloads/engine/types.ts'
 
 const [sessions, chunks] = ['sessions', 'chunks'] as const
 
-/** In the database of the browser, which keeps what is large on its disk. It survives the browser's end. */
-export function indexedChunks(factory: IDBFactory): ChunkStore & { sweep: (now: number) => Promise<void> } {
+/**
+ * In the database of the browser, which keeps what is large on its disk. It survives the browser's end. Some browsers
+ * throw as soon as it is named: that is a store that cannot be opened, like any other.
+ */
+export function indexedChunks(factory: () => IDBFactory): ChunkStore & { sweep: (now: number) => Promise<void> } {
   let opened: Promise<IDBDatabase> | undefined
   const open = () =>
     (opened ??= new Promise((resolve, reject) => {
-      const asked = factory.open('downloads', 1)
+      const asked = factory().open('downloads', 1)
       asked.onupgradeneeded = () => {
         asked.result.createObjectStore(sessions, { keyPath: 'key' })
         // By the download and the chunk's place in it.

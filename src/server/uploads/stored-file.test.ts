@@ -1,0 +1,69 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, readlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import { openIncoming } from '#server/files/incoming.ts'
+import { chunkKey, lendStored, type StoredFile } from '#server/uploads/stored-file.ts'
+
+const chunkBytes = 100_000
+
+/** Two chunks and a half, on a disk. */
+async function newFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-stored-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const store = openDiskStore(folder)
+  const incoming = openIncoming(join(folder, 'incoming'))
+  const content = randomBytes(2.5 * chunkBytes)
+  const chunks = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
+  const file: StoredFile = {
+    ...{ websiteId: randomUUID(), uploadId: randomUUID(), chunkBytes, bytes: content.length, chunks },
+  }
+  const keys = chunks.map((hash, index) => chunkKey(file.websiteId, file.uploadId, index, hash))
+  for (const [index, key] of keys.entries()) {
+    const path = await incoming.newFile()
+    await writeFile(path, content.subarray(index * chunkBytes, (index + 1) * chunkBytes))
+    await store.put(key, path)
+  }
+  const open = async () => {
+    const targets = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+    return (await Promise.all(targets)).filter((target) => target.startsWith(folder)).length
+  }
+  return { store, file, content, keys, open }
+}
+
+test('any part of a file is lent from chunk to chunk, and nothing stays open', async () => {
+  const { store, file, content, open } = await newFile()
+  for (const [from, to] of [
+    [0, 249_999],
+    [99_999, 100_000],
+    [100_000, 199_999],
+    [5, 5],
+    [150_000, 249_999],
+  ] as const) {
+    const pieces: Buffer[] = []
+    for await (const piece of lendStored(store, file, { from, to })) pieces.push(Buffer.from(piece))
+    expect(Buffer.concat(pieces).equals(content.subarray(from, to + 1)), `${from}-${to}`).toBe(true)
+  }
+  await expect.poll(open).toBe(0)
+})
+
+test('the next chunk is open before it is wanted, and closed for who leaves before it', async () => {
+  const { store, file, open } = await newFile()
+  const pieces = lendStored(store, file, { from: 0, to: 249_999 })
+  for (let had = 0; had < chunkBytes; had += (await pieces.next()).value!.length);
+  await expect.poll(open).toBe(2)
+  await pieces.return()
+  await expect.poll(open).toBe(0)
+})
+
+test('a chunk that is gone is heard of when it is wanted, after all that is there', async () => {
+  const { store, file, keys, open } = await newFile()
+  await store.delete(keys[1]!)
+  const pieces = lendStored(store, file, { from: 0, to: 249_999 })
+  for (let had = 0; had < chunkBytes; had += (await pieces.next()).value!.length);
+  await expect(pieces.next()).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect.poll(open).toBe(0)
+})

@@ -1,0 +1,61 @@
+import { Save } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import type { Bought } from '#api/downloads.ts'
+import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
+import { formatOf, progressOf, titleOf } from '#web/site/downloads/download-words.ts'
+import type { Download } from '#web/site/downloads/engine/download.ts'
+import type { DownloadView } from '#web/site/downloads/engine/types.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+export type File = Bought['files'][number]
+
+export const Heading = ({ file }: { file: File }) => (
+  <div className="min-w-0">
+    <h2 className="poster-type text-2xl leading-tight sm:text-3xl">
+      {file.number !== null && <span className="mr-3 text-soft tabular-nums">{file.number}</span>}
+      {titleOf(file)}
+    </h2>
+    <p className="mt-1 text-soft tabular-nums">{formatOf(file)}</p>
+  </div>
+)
+
+export const Progress = ({ file, view }: { file: File; view: DownloadView }) => (
+  <>
+    <progress
+      aria-label={`Downloading ${titleOf(file)}`}
+      value={view.bytes}
+      max={file.bytes}
+      className="mt-4 h-1.5 w-full"
+    />
+    <p className="mt-1 text-soft tabular-nums">{progressOf(view, file.bytes)}</p>
+  </>
+)
+
+type SaveProps = { file: File; whole: Blob; download: Download; isNew: boolean }
+
+/** What is in this browser becomes a file of the device: at once when it has just come, and as often as wanted. */
+export function SaveIt({ file, whole, download, isNew }: SaveProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const address = URL.createObjectURL(whole)
+    link.current!.href = address
+    if (isNew) link.current!.click()
+    return () => URL.revokeObjectURL(address)
+  }, [whole, isNew])
+  const words = isNew ? texts.save : texts.take
+  // Who presses it has it; whether a browser has let it save itself nobody knows.
+  const press = (event: MouseEvent) => {
+    if (event.isTrusted) void download.taken()
+  }
+  return (
+    <ButtonLink
+      ref={link}
+      download={file.name}
+      variant="quiet"
+      aria-label={`${words} ${titleOf(file)}`}
+      onClick={press}
+    >
+      <Save aria-hidden className="size-5" /> {words}
+    </ButtonLink>
+  )
+}
