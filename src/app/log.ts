@@ -7,7 +7,23 @@ export type Logger = ReturnType<typeof createLog>
 export function createLog(level: string, out: NodeJS.WriteStream = process.stdout) {
   const serializers = { err: loggedError }
   const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers }
-  return out.isTTY ? pino(options, { write: (line: string) => out.write(forPeople(line)) }) : pino(options, out)
+  return pino(options, out.isTTY ? { write: (line) => out.write(forPeople(line)) } : together(out))
+}
+
+/** What is logged in one turn of the process is written at its end, in one piece: each write is a call to the system. */
+function together(out: Pick<NodeJS.WriteStream, 'write'>) {
+  let lines = ''
+  const write = () => {
+    if (lines) out.write(lines)
+    lines = ''
+  }
+  process.once('exit', write)
+  return {
+    write: (line: string) => {
+      if (!lines) setImmediate(write)
+      lines += line
+    },
+  }
 }
 
 function forPeople(line: string): string {

@@ -206,8 +206,7 @@ describe('on a queue that can be cut off', async () => {
     await working(house, job)
     const site = await newSite(house)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
-    const states = () =>
-      asLogin<{ state: string }>(database, `select state from pgboss.job where name = '${job.name}'`)
+    const states = () => asLogin<{ state: string }>(database, `select state from pgboss.job where name = '${job.name}'`)
     await expect.poll(states).toEqual([{ state: 'completed' }])
     expect(runs).toHaveLength(how === 'fails' ? 2 : 1)
   })
