@@ -109,5 +109,5 @@ export function createApp(house: House) {
       house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
       return c.json(errorBody('unexpected'), 500)
     })
-  return { fetch, fromCache: pages.fromCache, watch: metrics.watch }
+  return { fetch, fromCache: pages.fromCache, watch: metrics.watch, refused: metrics.refused }
 }
