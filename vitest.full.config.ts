@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
       'tests/{faults,fuzz}/**/*.test.ts',
+      'tests/chaos/full.test.ts',
       'tests/scale/starting.test.ts',
       'tests/speed/**/*.test.ts',
       'src/api/accounts/same-time.test.ts',

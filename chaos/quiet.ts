@@ -3,9 +3,9 @@ import type { World } from './world.ts'
 
 /**
  * Waits until nothing is under way any more: no message, no job, no mail. False when it does not come to rest: a job of
- * which nobody could write down that it failed is taken up again when its minute is over, and a quarter of one later.
+ * which nobody heard again is taken up by another after half a minute.
  */
-export async function quiet(world: World, patience = 120_000): Promise<boolean> {
+export async function quiet(world: World, patience = 90_000): Promise<boolean> {
   let calm = 0
   for (const until = Date.now() + patience; Date.now() < until; await after(250)) {
     await world.house.up()

@@ -203,8 +203,8 @@ async function lettersOf(folder: string, server: MailServer): Promise<Letter[]> 
 }
 
 /**
- * What a process had taken when it died is free for others when its time is over, a minute or more later. Nobody here
- * has that minute: while no process lives, all that is taken is over.
+ * What a process had taken when it died is free for others when nothing was heard of it for a while. Nobody here has
+ * that time: while no process lives, all that is taken is over.
  */
 async function passLeases(rows: World['rows']): Promise<void> {
   await rows(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)

@@ -1,5 +1,5 @@
 import { createApi, type Needs } from '#api/api.ts'
-import type { SiteParts, Visit } from '#api/env.ts'
+import type { ApiEnv, SiteParts, Visit } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { leastSite } from '#domain/sites/fixture.ts'
@@ -54,9 +54,15 @@ export function apiOf(
   })
   return {
     routes: api.routes,
-    request: (asked: string | Request, init?: RequestInit, address = visit.address) =>
+    request: (
+      asked: string | Request,
+      init?: RequestInit,
+      address = visit.address,
+      known: Pick<ApiEnv['Bindings'], 'actor'> = {},
+    ) =>
       api.fetch(typeof asked === 'string' ? new Request(`http://localhost${asked}`, init) : asked, {
         visit: { ...visit, address },
+        ...known,
       }),
   }
 }

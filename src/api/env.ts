@@ -51,6 +51,8 @@ export type Running = {
 export type ApiEnv = {
   Bindings: {
     visit: Visit
+    /** Who asks, where that was looked up before; it is looked up otherwise. */
+    actor?: Promise<Actor>
     /** The request's body as it comes from the network; absent where there is none in between. */
     socketBody?: AsyncIterable<Uint8Array>
   }

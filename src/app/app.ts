@@ -13,6 +13,7 @@ import type { House } from '#app/house.ts'
 import { builtFiles } from '#app/http/built-files.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
 import { mediaFiles } from '#app/http/media-files.ts'
+import { packed } from '#app/http/packed.ts'
 import { isPersonal } from '#app/http/page-address.ts'
 import { createPages } from '#app/http/page-cache.ts'
 import { previews } from '#app/http/previews.ts'
@@ -53,7 +54,7 @@ export function createApp(house: House) {
     else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
     headers.append('vary', 'Cookie')
     headers.set('server-timing', `cache;desc=bypass, render;dur=${(performance.now() - began).toFixed(1)}`)
-    return response
+    return packed(response, request.headers.get('accept-encoding') ?? undefined)
   }
 
   const { fetch } = new Hono<AppEnv>()
@@ -108,5 +109,5 @@ export function createApp(house: House) {
       house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
       return c.json(errorBody('unexpected'), 500)
     })
-  return { fetch, fromCache: pages.fromCache, watch: metrics.watch }
+  return { fetch, fromCache: pages.fromCache, watch: metrics.watch, refused: metrics.refused }
 }

@@ -14,10 +14,15 @@ const entry: Entry = await import(new URL('../../dist/server/entry.js', import.m
 const house = await openOrExplain(entry)
 const app = entry.createApp(house)
 const { answer, newcomer } = againstOverload(getRequestListener(app.fetch) as RequestListener, {
-  report: (turnedAway) => house.log.warn({ turnedAway }, 'more came than could be answered'),
+  report: (turnedAway) => {
+    app.refused('overload', turnedAway)
+    house.log.warn({ turnedAway }, 'more came than could be answered')
+  },
 })
-const note = ({ status, reason }: { status: number; reason: string }) =>
+const note = ({ status, reason }: { status: number; reason: string }) => {
+  app.refused(reason)
   house.log.info({ requestId: randomUUID(), status, reason }, 'refused')
+}
 // A page that is at hand costs next to nothing, so nobody who asks for one is turned away.
 const server = createHttpServer((request, response) => app.fromCache(request, response, answer), note)
 app.watch(server)

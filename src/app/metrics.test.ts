@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import type { House } from '#app/house.ts'
 import { createMetrics, kindOf, mayReadMetrics } from '#app/metrics.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import type { Database } from '#server/db/database.ts'
+import { sites } from '#sites/index.ts'
 
 const token = 'a token of many letters'
 const from = (remoteAddress: string, headers: IncomingMessage['headers'] = {}) =>
@@ -33,15 +35,23 @@ test('requests are counted by what they were for and how they ended, and by how 
   const metrics = createMetrics()
   for (const ms of [0.4, 8, 20_000]) metrics.request('page', 200, ms)
   metrics.request('api', 503, 3)
-  const down = { transaction: () => Promise.reject(new Error('down')), pool: () => ({ open: 3, idle: 1, waiting: 7 }) }
-  const house = { database: down, sites: { defaultSite: { siteId: '00000000-0000-4000-8000-000000000000' } } }
+  metrics.refused('overload', 12)
+  metrics.refused('malformed')
+  metrics.refused('malformed')
+  const isDown = () => Promise.reject(new Error('down'))
+  const database: Database = {
+    ...{ engine: 'postgres', storageFull: false, onStorage: () => {}, ping: isDown, transaction: isDown },
+    ...{ pool: () => ({ open: 3, idle: 1, waiting: 7 }), forJobs: () => ({}), close: async () => {} },
+  }
   const text = await metrics.text({
-    house: house as unknown as House, // only what is read here
+    house: { database, sites: createRegistry(sites) },
     pages: { counts: () => ({ kept: 5, made: 2, old: 1, fills: 2, pages: 2, bytes: 1000 }) },
   })
   for (const line of [
     'stagedoor_requests_total{kind="page",status="200"} 3',
     'stagedoor_requests_total{kind="api",status="503"} 1',
+    'stagedoor_refused_total{reason="overload"} 12',
+    'stagedoor_refused_total{reason="malformed"} 2',
     'stagedoor_request_duration_seconds_bucket{kind="page",le="0.001"} 1',
     'stagedoor_request_duration_seconds_bucket{kind="page",le="0.01"} 2',
     'stagedoor_request_duration_seconds_bucket{kind="page",le="10"} 2',

@@ -16,6 +16,8 @@ const steps = [0.001, 0.005, 0.01, 0.025, 0.06, 0.15, 0.5, 1, 2.5, 10]
 
 export type Metrics = {
   request: (kind: RequestKind, status: number, ms: number) => void
+  /** So many were turned away before any route saw them. */
+  refused: (reason: string, count?: number) => void
   /** Its connections are counted from now on. */
   watch: (server: Server) => void
   /** In the text format of Prometheus. */
@@ -35,6 +37,7 @@ export function kindOf(path: string): RequestKind {
 
 export function createMetrics(): Metrics {
   const answered = new Map<string, { labels: Labels; value: number }>()
+  const turnedAway = new Map<string, number>()
   const durations = new Map(kinds.map((kind) => [kind, { counts: steps.map(() => 0), all: 0, seconds: 0 }]))
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
@@ -62,6 +65,7 @@ export function createMetrics(): Metrics {
       const step = steps.findIndex((limit) => ms / 1000 <= limit)
       if (step >= 0) taken.counts[step]!++
     },
+    refused: (reason, count = 1) => void turnedAway.set(reason, (turnedAway.get(reason) ?? 0) + count),
     watch: (server) => void servers.add(server),
     text: async ({ house, pages }) => {
       const { kept, made, old, fills, pages: count, bytes } = pages.counts()
@@ -69,6 +73,9 @@ export function createMetrics(): Metrics {
       const connections = (await Promise.all([...servers].map(connectionsOf))).reduce((sum, each) => sum + each, 0)
       const parts = [
         written('requests_total', 'counter', 'Requests that were answered.', [...answered.values()]),
+        written('refused_total', 'counter', 'Requests that were turned away before they were looked at.', [
+          ...[...turnedAway].map(([reason, value]) => ({ labels: { reason }, value })),
+        ]),
         written('request_duration_seconds', 'histogram', 'Until an answer began.', histogram(durations)),
         written('page_cache_requests_total', 'counter', 'Pages that everybody gets alike, by where they came from.', [
           ...Object.entries({ hit: kept, miss: made, stale: old }).map(([result, value]) => ({

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createStartHandler, defaultStreamHandler, defineHandlerCallback } from '@tanstack/react-start/server'
+import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import type { Api } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
 import type { House } from '#app/house.ts'
+import { wholePage } from '#app/whole-page.ts'
+import type { Actor } from '#domain/actor.ts'
 import { pageReads } from '#server/cache/page-reads.ts'
 import { apiClient } from '#web/api-client.ts'
 
@@ -11,7 +13,7 @@ export type Rendered = { response: Response; nonce: string }
 export type Render = (request: Request, visit: Visit, cookie: string | null) => Promise<Rendered>
 
 /** Pages get their data from the API itself, in process, asked with the visitor's cookies and nothing else of theirs. */
-export function createRenderer({ log }: Pick<House, 'log'>, api: Pick<Api, 'fetch'>): Render {
+export function createRenderer({ log, whoAsks }: Pick<House, 'log' | 'whoAsks'>, api: Pick<Api, 'fetch'>): Render {
   const requestIds = new WeakMap<Request, string>()
   const render = createStartHandler(
     defineHandlerCallback((context) => {
@@ -19,7 +21,7 @@ export function createRenderer({ log }: Pick<House, 'log'>, api: Pick<Api, 'fetc
       for (const { status, error, routeId } of context.router.state.matches)
         if (status === 'error')
           log.error({ err: error, routeId, requestId: requestIds.get(context.request) }, 'a page failed')
-      return defaultStreamHandler(context)
+      return wholePage(context)
     }),
   )
 
@@ -27,10 +29,13 @@ export function createRenderer({ log }: Pick<House, 'log'>, api: Pick<Api, 'fetc
     requestIds.set(request, visit.requestId)
     const nonce = randomBytes(16).toString('base64')
     const cookies: string[] = []
+    let asking: Promise<Actor> | undefined
     const inProcess = async (input: RequestInfo | URL, init?: RequestInit) => {
       const asked = new Request(input, init)
       if (cookie) asked.headers.set('cookie', cookie)
-      const answer = await api.fetch(asked, { visit })
+      // Whoever they are, they are that for the whole page.
+      asking ??= whoAsks(asked, visit)
+      const answer = await api.fetch(asked, { visit, actor: asking })
       cookies.push(...answer.headers.getSetCookie())
       const reads = pageReads()
       if (reads && answer.status >= 500) reads.isLacking = true

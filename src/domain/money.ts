@@ -1,3 +1,5 @@
+import { numberFormat } from '#domain/formats.ts'
+
 /**
  * Which currencies do not have two digits behind the point, as card payments are counted: one amount must mean the same
  * in the database, in every browser and at the payment service. `Intl` is no help with it: it leaves out what people do
@@ -16,7 +18,7 @@ export const majorOf = (amount: number, currency: string): number => amount / 10
 export function moneyWords(amount: number, { locale, currency }: { locale: string; currency: string }): string {
   const digits = digitsOf(currency)
   const format = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
-  return new Intl.NumberFormat(locale, format).format(majorOf(amount, currency))
+  return numberFormat(locale, format).format(majorOf(amount, currency))
 }
 
 /** What somebody typed, such as `12.5` or `12,50`, in minor units; null when it is no amount of this currency. */

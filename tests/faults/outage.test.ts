@@ -32,6 +32,30 @@ test('while PostgreSQL is away requests are refused, and answered again when it 
   await expect.poll(list, { timeout: 5_000 }).toEqual([])
 })
 
+test('a connection on which nothing is heard any more is given up, and another is used', async ({ onTestFinished }) => {
+  const cluster = await startPostgres()
+  onTestFinished(cluster.stop)
+  const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
+  const database = await openPostgres({ ...urls, poolSize: 1, longestSilence: 500 })
+  onTestFinished(() => database.close())
+  const site = await newSite(database)
+  const list = () => site.as('visitor', (tx) => listShows(tx, now))
+  const whichOne = async () => {
+    const { rows } = await database.transaction(
+      'select 1',
+      (queries) => queries.execute<{ pid: number }>('select pg_backend_pid() as pid'),
+      5_000,
+    )
+    return rows[0]!.pid
+  }
+  const pid = await whichOne()
+  process.kill(pid, 'SIGSTOP')
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+  await expect(list()).rejects.toMatchObject(unavailable)
+  expect(await list()).toEqual([])
+  expect(await whichOne()).not.toBe(pid)
+})
+
 describe('with two connections', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 2 })
 

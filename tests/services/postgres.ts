@@ -57,11 +57,14 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
     ...server,
     run: (statement) => runOn(server.ownerUrl('postgres'), statement),
     kill: async () => {
-      process.kill(-running.child.pid!, 'SIGKILL')
+      const { pid } = running.child
+      // Those who answer lead groups of their own, and would go on answering for a moment.
+      const all = [-pid!, ...childrenOf(pid!)]
+      for (const each of all) killed(each)
       await running.ended
     },
     start: async () => {
-      // The server's own processes notice the death of their parent a moment later; until then it does not start.
+      // Until the last of the server's own processes has ended it does not start.
       do running = launch()
       while (!(await isUp()))
     },
@@ -81,6 +84,20 @@ const withWatcher = `
   exec 3<&0
   (cat <&3 >/dev/null; kill -INT $$; while kill -0 $$; do sleep 0.1; done; rm -rf "$0") 2>/dev/null &
   exec "$@" </dev/null 3<&-`
+
+const childrenOf = (parent: number): number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, of]) => (pid && of === parent ? [pid] : []))
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
 
 const settings = (durable: boolean) => [
   ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),

@@ -41,8 +41,18 @@ test('whoever finds no room and no place to wait is told at once to come back, a
   for (const answer of await Promise.all([...inside, waits])) expect(answer.status).toBe(200)
 })
 
-test('nobody waits for longer than a second, and then is told', async () => {
-  const { held, ask } = await slowServer({ rooms: { page: small } })
+test('twenty who come at once are all answered', async () => {
+  const { held, ask } = await slowServer({})
+  const crowd = Array.from({ length: 20 }, () => ask('/tour'))
+  for (let answered = 0; answered < crowd.length; answered++) {
+    await expect.poll(() => held.length).toBeGreaterThan(answered)
+    held[answered]!()
+  }
+  expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(crowd.map(() => 200))
+})
+
+test('nobody waits for longer than a while, and then is told', async () => {
+  const { held, ask } = await slowServer({ rooms: { page: small }, patience: 1_000 })
   void ask('/').catch(() => {})
   void ask('/').catch(() => {})
   await expect.poll(() => held.length).toBe(2)

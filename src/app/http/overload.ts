@@ -15,15 +15,13 @@ const usual: Record<Exclude<Kind, 'health'>, Room> = {
   stream: { atOnce: 1_000, waiting: 0 },
   change: { atOnce: 150, waiting: 100 },
   read: { atOnce: 100, waiting: 300 },
-  page: { atOnce: 6, waiting: 60 },
+  page: { atOnce: 6, waiting: 100 },
 }
 /** Nobody waits for longer than this to be let in, and nobody keeps their place for longer than that. */
-const longestWait = 1_000
-/** Where somebody has waited for so long, nobody is let in to wait behind them. */
-const longWait = 250
+const longestWait = 5_000
 const longestStay = 10_000
 /** When the process is so late with everything, nobody is let in to wait. */
-const lateMs = 250
+const lateMs = 500
 const lookEvery = 50
 
 /** So often the process looks for newcomers before it begins another page. */
@@ -37,17 +35,24 @@ export type Overload = {
 }
 type Options = {
   rooms?: Partial<typeof usual>
+  patience?: number
   /** Hears once a second at most how many were turned away since. */
   report?: (turnedAway: number) => void
 }
 
 /** Lets in as many as can be answered soon, and tells the others at once to come back. */
-export function againstOverload(answer: RequestListener, { rooms, report = () => {} }: Options = {}): Overload {
+export function againstOverload(
+  answer: RequestListener,
+  { rooms, patience = longestWait, report = () => {} }: Options = {},
+): Overload {
   const watch = watchLateness()
   const door = createDoor()
   const shed = shedding(report)
   const gates = Object.fromEntries(
-    Object.entries({ ...usual, ...rooms }).map(([kind, room]) => [kind, createGate(room, watch.isLate)]),
+    Object.entries({ ...usual, ...rooms }).map(([kind, room]) => [
+      kind,
+      createGate(room, { isLate: watch.isLate, patience }),
+    ]),
   )
   return {
     answer: (request, response) => {
@@ -74,14 +79,12 @@ export function kindOf({ method = 'GET', url = '/' }: Pick<IncomingMessage, 'met
 
 type Guest = { enter: () => void; refuse: () => void }
 
-function createGate({ atOnce, waiting: most }: Room, isLate: () => boolean) {
+type Waiting = { isLate: () => boolean; patience: number }
+
+function createGate({ atOnce, waiting: most }: Room, { isLate, patience }: Waiting) {
   let inside = 0
-  /** Who waits, in the order in which they came, and since when. */
-  const waiting = new Map<() => void, number>()
-  const isSlow = () => {
-    const [since] = waiting.values()
-    return since !== undefined && performance.now() - since > longWait
-  }
+  /** Who waits, in the order in which they came. */
+  const waiting = new Set<() => void>()
 
   function letIn(response: ServerResponse, { enter }: Guest): void {
     inside++
@@ -91,7 +94,7 @@ function createGate({ atOnce, waiting: most }: Room, isLate: () => boolean) {
       left = true
       clearTimeout(timer)
       inside--
-      const [next] = waiting.keys()
+      const [next] = waiting
       next?.()
     }
     const timer = setTimeout(leave, longestStay).unref()
@@ -102,7 +105,7 @@ function createGate({ atOnce, waiting: most }: Room, isLate: () => boolean) {
   return {
     enter: (response: ServerResponse, guest: Guest) => {
       if (inside < atOnce) return letIn(response, guest)
-      if (waiting.size >= most || isSlow() || isLate()) return guest.refuse()
+      if (waiting.size >= most || isLate()) return guest.refuse()
       const stop = () => {
         clearTimeout(timer)
         waiting.delete(called)
@@ -115,8 +118,8 @@ function createGate({ atOnce, waiting: most }: Room, isLate: () => boolean) {
       const timer = setTimeout(() => {
         stop()
         guest.refuse()
-      }, longestWait)
-      waiting.set(called, performance.now())
+      }, patience)
+      waiting.add(called)
       response.once('close', stop)
     },
   }

@@ -6,7 +6,10 @@ import { plainHeaders } from '#app/http/security-headers.ts'
 const seconds = 1000
 
 /** Node's own limits, each said here: its standard request time-out of 300 s would cut a slow upload. */
-export function createHttpServer(answer: RequestListener, note: (refused: Misshapen) => void = () => {}): Server {
+export function createHttpServer(
+  answer: RequestListener,
+  note: (refused: Pick<Misshapen, 'reason'> & { status: number }) => void = () => {},
+): Server {
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -30,6 +33,7 @@ export function createHttpServer(answer: RequestListener, note: (refused: Missha
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
     const { status, words, reason } = clientErrors[error.code ?? ''] ?? unreadable
+    note({ status: Number.parseInt(status, 10), reason })
     const body = JSON.stringify({ error: words, reason })
     const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)
     socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'))

@@ -59,7 +59,22 @@ function clockIn(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
+/** The same shows are asked about for every page; more than these nobody has at once. */
+const offsets = new Map<string, number>()
+const mostOffsets = 10_000
+
 function offset(at: number, zone: string): number {
+  const key = `${zone} ${at}`
+  let found = offsets.get(key)
+  if (found === undefined) {
+    found = readOffset(at, zone)
+    if (offsets.size >= mostOffsets) offsets.clear()
+    offsets.set(key, found)
+  }
+  return found
+}
+
+function readOffset(at: number, zone: string): number {
   const shown: Record<string, number> = {}
   for (const { type, value } of clockIn(zone).formatToParts(at)) shown[type] = Number(value)
   const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = shown

@@ -23,7 +23,8 @@ const unavailable = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '57014', '55P03', '53200', '53300', '25P03'],
 ])
 /** These the drivers say in words only. */
-const lostInWords = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection/
+const lostInWords =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|Query read timeout/
 
 export const isStorageFull = (error: unknown): boolean => storageFull.has(codeOf(error) ?? '')
 

@@ -14,13 +14,23 @@ const dialect = new PgDialect({ casing: 'snake_case' })
 /** A count is a number on both engines. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-type Where = { url: string; ownerUrl?: string | undefined; poolSize: number; startPatience?: number }
+type Where = {
+  url: string
+  ownerUrl?: string | undefined
+  poolSize: number
+  startPatience?: number
+  /** For how long a statement may go without an answer, also one that the database itself could not end. */
+  longestSilence?: number
+}
+/** To roll back takes a moment; a connection on which it takes longer is given up. */
+const longestRollback = 1_000
 
 export async function openPostgres({
   url,
   ownerUrl = url,
   poolSize,
   startPatience = 10_000,
+  longestSilence = 6_000,
 }: Where): Promise<Database> {
   await prepare(url, ownerUrl, startPatience)
   const pool = new pg.Pool({
@@ -29,6 +39,7 @@ export async function openPostgres({
     application_name: 'stagedoor',
     connectionTimeoutMillis: 2_000,
     statement_timeout: 5_000,
+    query_timeout: longestSilence,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   })
@@ -70,14 +81,14 @@ async function transaction<T>(
   connection.on('error', onError)
   try {
     await connection.query(`begin; ${opening}`)
-    const result = await watched(longest, (guard) => work(queriesOn(connection, guard)))
+    const result = await watched(longest, (guard) => work(queriesOn(connection, guard, longest)))
     await failpoint('database.commit')
     await connection.query('commit')
     await failpoint('database.committed')
     return result
   } catch (error) {
     // A connection that cannot even roll back is not lent again: it may still be in somebody's site.
-    await connection.query('rollback').catch(onError)
+    await connection.query(within(longestRollback, { text: 'rollback' })).catch(onError)
     throw error
   } finally {
     connection.off('error', onError)
@@ -85,9 +96,12 @@ async function transaction<T>(
   }
 }
 
-function queriesOn(connection: PoolClient, guard: Guard): Queries {
+/** The driver knows of this setting for a single statement; its types do not. */
+const within = (query_timeout: number, query: pg.QueryConfig): pg.QueryConfig => Object.assign({ query_timeout }, query)
+
+function queriesOn(connection: PoolClient, guard: Guard, longest: number): Queries {
   const client = {
-    query: (...call: [pg.QueryConfig, unknown[]]) => guard(() => connection.query(...call)),
+    query: (query: pg.QueryConfig, values: unknown[]) => guard(() => connection.query(within(longest, query), values)),
   }
   // Drizzle asks a connection for nothing but `query`; its type wants a whole client.
   const session = new NodePgSession(client as unknown as NodePgClient, dialect, undefined)

@@ -178,6 +178,40 @@ describe.each(engines)('on %s', async (engine) => {
   })
 })
 
+describe('on a queue that can be cut off', async () => {
+  const database = await openTestDatabase('pglite')
+
+  /** The same database; the queue hears nothing of the next so many statements after `cut`. */
+  function cuttable() {
+    let refusals = 0
+    const forJobs = () => {
+      const { db, ...rest } = database.forJobs()
+      const executeSql = (text: string, values?: unknown[]) =>
+        refusals-- > 0 ? Promise.reject(new Error('the connection is cut')) : db!.executeSql(text, values)
+      return { ...rest, db: { ...db!, executeSql } }
+    }
+    const cut = () => {
+      refusals = 8
+    }
+    return { cut, database: { ...database, forJobs } satisfies Database }
+  }
+
+  test.each(['fails', 'succeeds'])('a job that %s while the queue cannot be told is told of again', async (how) => {
+    const { cut, database: house } = cuttable()
+    const { job, runs } = testJob(async () => {
+      if (runs.length > 1) return
+      cut()
+      if (how === 'fails') throw new Error('no luck')
+    }, 2)
+    await working(house, job)
+    const site = await newSite(house)
+    await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
+    const states = () => asLogin<{ state: string }>(database, `select state from pgboss.job where name = '${job.name}'`)
+    await expect.poll(states).toEqual([{ state: 'completed' }])
+    expect(runs).toHaveLength(how === 'fails' ? 2 : 1)
+  })
+})
+
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres')
 

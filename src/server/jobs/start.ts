@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type JobResult, type Job as Message, PgBoss, type Queue } from 'pg-boss'
 import { z } from 'zod'
@@ -9,6 +10,10 @@ import { dropBoss, laidAside, onTx, setBoss } from '#server/jobs/enqueue.ts'
 import { type Job, NeverRuns } from '#server/jobs/job.ts'
 
 const day = 86_400
+
+/** Whoever works on a job says so this often; when nothing was heard for so long, another takes it up. In seconds. */
+const signOfLife = 5
+const longestSilence = 20
 
 const Payload = z.object({ websiteId: z.uuid(), data: z.unknown() })
 
@@ -42,8 +47,10 @@ export async function startJobs(
   await makeQueues(boss, jobs)
   setBoss(database, boss)
   const workOn = async (job: Job) => {
-    const worker = await boss.work(job.name, { ...pace(lookAfter), perJobResults: true }, async ([message]) => {
+    const pace = { ...paceOf(lookAfter), heartbeatRefreshSeconds: signOfLife, perJobResults: true } as const
+    const worker = await boss.work(job.name, pace, async ([message]) => {
       const result = await settle(database, boss, job, message!, report)
+      await tell(boss, job, message!, result)
       // One done, the next is fetched at once.
       boss.notifyWorker(worker)
       return [result]
@@ -72,7 +79,7 @@ function troubleOf(database: Database, report: Options['report']): (error: Error
 }
 
 /** New jobs announce themselves; a second try does not, and is found by looking. */
-const pace = (lookAfter: number) => ({
+const paceOf = (lookAfter: number) => ({
   pollingIntervalSeconds: Math.min(2, lookAfter),
   notifyPollingIntervalSeconds: Math.min(5, lookAfter),
 })
@@ -114,6 +121,23 @@ async function settle(
   }
 }
 
+/**
+ * Again until the queue knows how it ended: a connection that breaks just now would have the job lie there until its
+ * worker is thought dead. pg-boss then says it once more, which changes nothing.
+ */
+async function tell(boss: PgBoss, { name }: Job, message: Message<unknown>, { status }: JobResult): Promise<void> {
+  if (status === 'deadletter') return
+  const tellOnce = () => (status === 'completed' ? boss.complete(name, message) : boss.fail(name, message, {}))
+  for (let pause = 50; !message.signal.aborted; pause = Math.min(2 * pause, 2_000)) {
+    const isTold = await tellOnce().then(
+      () => true,
+      () => false,
+    )
+    if (isTold) return
+    await after(pause)
+  }
+}
+
 const isOurs = (database: Database, websiteId: string) =>
   inSite(database, { websiteId, role: 'worker' }, async (tx: SiteTx) => {
     const { rows } = await tx.execute(sql`select 1 from websites`)
@@ -130,6 +154,7 @@ async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
       retryBackoff: true,
       retryDelayMax: 600,
       expireInSeconds: patience,
+      heartbeatSeconds: longestSilence,
       deleteAfterSeconds: 7 * day,
       deadLetter: laidAside,
       notify: true,

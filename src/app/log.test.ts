@@ -1,0 +1,18 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createLog } from '#app/log.ts'
+
+test('what is logged in one turn is written at its end, in one piece and in its order', async () => {
+  const written: string[] = []
+  const log = createLog('info', { isTTY: false, write: (text: string) => written.push(text) > 0 })
+  log.info({ path: '/tour' }, 'request')
+  log.warn({}, 'more came than could be answered')
+  expect(written).toEqual([])
+  await turn()
+  expect(written).toHaveLength(1)
+  const lines = written[0]!.trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['request', 'more came than could be answered'])
+  log.info({}, 'later')
+  await turn()
+  expect(written).toHaveLength(2)
+})

@@ -1,0 +1,65 @@
+import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { AnyRouter } from '@tanstack/react-router'
+import { getSsrStatus, transformReadableStreamWithRouter } from '@tanstack/react-router/ssr/server'
+import { type HandlerCallback, StartServer } from '@tanstack/react-start/server'
+import { createElement } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+
+type Context = Parameters<HandlerCallback<AnyRouter>>[0]
+
+/**
+ * A page is sent when all of it is there, with the data that its scripts begin with: as a stream of small pieces it
+ * would cost the process twice as much, and nobody would see it earlier.
+ */
+export async function wholePage({ router, responseHeaders }: Context): Promise<Response> {
+  try {
+    await ourTurn()
+    const html = await rendered(router)
+    const stream = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(html)
+        controller.close()
+      },
+    })
+    const status = getSsrStatus(router)
+    // Ends when the router has handed over its data, and not before.
+    const page = await buffer(transformReadableStreamWithRouter(router, stream))
+    return new Response(new Uint8Array(page), { status, headers: responseHeaders })
+  } finally {
+    router.serverSsr?.cleanup()
+  }
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** React makes a page without a pause. So one begins in each turn of the process, which looks in between who has come. */
+function ourTurn(): Promise<unknown> {
+  const ours = lastTurn
+  lastTurn = ours.then(() => turn())
+  return ours
+}
+
+function rendered(router: Context['router']): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    const paper = new Writable({
+      write: (piece: Buffer, _, written) => {
+        pieces.push(piece)
+        written()
+      },
+      final: (written) => {
+        resolve(Buffer.concat(pieces))
+        written()
+      },
+    })
+    const { pipe } = renderToPipeableStream(createElement(StartServer, { router }), {
+      nonce: router.options.ssr?.nonce,
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => void pipe(paper),
+      onShellError: reject,
+      onError: (error) => console.error(error),
+    })
+  })
+}
