@@ -3,6 +3,8 @@ import { createStartHandler, defaultStreamHandler, defineHandlerCallback } from 
 import type { Api } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
 import type { House } from '#app/house.ts'
+import { keptAddress } from '#app/http/page-address.ts'
+import { takeScripts } from '#app/take-scripts.ts'
 import { pageReads } from '#server/cache/page-reads.ts'
 import { apiClient } from '#web/api-client.ts'
 
@@ -19,6 +21,8 @@ export function createRenderer({ log }: Pick<House, 'log'>, api: Pick<Api, 'fetc
       for (const { status, error, routeId } of context.router.state.matches)
         if (status === 'error')
           log.error({ err: error, routeId, requestId: requestIds.get(context.request) }, 'a page failed')
+      const { pathname, search } = new URL(context.request.url)
+      if (!import.meta.env?.DEV && keptAddress(pathname + search)) takeScripts(context.router)
       return defaultStreamHandler(context)
     }),
   )

@@ -1,10 +1,11 @@
 import type { PublicShow } from '#api/tour.ts'
+import { dateFormat } from '#domain/time/date-format.ts'
 
 type Dated = Pick<PublicShow, 'date'>
 
 /** The date on the poster: the venue's own, so no reader's zone may move it. */
 const inParts = (locale: string, { date }: Dated, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  dateFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
 export const dayOf = (locale: string, show: Dated) => inParts(locale, show, { day: '2-digit' })
 export const monthOf = (locale: string, show: Dated) => inParts(locale, show, { month: 'short' })
@@ -15,7 +16,7 @@ export const yearOf = ({ date }: Dated) => date.slice(0, 4)
 
 /** `20:30` or `8:30 pm`, as the site's readers write it. Which spaces belong in it, server and browser need not agree on. */
 export const timeOf = (locale: string, time: string): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  dateFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
     .format(new Date(`2026-01-01T${time}Z`))
     .replaceAll(/\s/g, ' ')
 
@@ -29,7 +30,7 @@ export function clockIn(locale: string, { zone }: Pick<PublicShow, 'zone'>, time
 export function onSaleWords(locale: string, { onSaleAt, zone, status, availability }: PublicShow): string | null {
   if (!onSaleAt || status !== 'upcoming' || !takesTickets.has(availability)) return null
   if (new Date(onSaleAt) <= new Date()) return null
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
+  const when = dateFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
   return `On sale from ${when.format(new Date(onSaleAt))}`
 }
 
