@@ -1,16 +1,18 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** Instead of naming its scripts where browsers fetch them at once, the page is told of them: the first one begins. */
-export function takeScripts(router: AnyRouter): void {
+type Named = Pick<AnyRouter, 'ssr'> & { state: { matches: { routeId: string }[] }; options: { context?: object } }
+
+/** Instead of naming its scripts where a browser fetches them at once, the page is told of them: the first one begins. */
+export function takeScripts<Router extends Named>(router: Router): Router {
   const manifest = router.ssr?.manifest
-  if (!manifest) return
+  if (!manifest) return router
   const routes = router.state.matches.flatMap(({ routeId }) => manifest.routes[routeId] ?? [])
   const entries = routes.flatMap(({ scripts = [] }) => scripts.flatMap(({ attrs }) => attrs?.src ?? []))
   const others = routes.flatMap(({ preloads = [] }) =>
-    preloads.map((link) => (typeof link === 'string' ? link : link.href)),
+    preloads.map((each) => (typeof each === 'string' ? each : each.href)),
   )
-  const lateScripts = [...new Set<string>([...entries, ...others])]
-  router.options.context = { ...router.options.context, lateScripts }
+  router.options.context = { ...router.options.context, lateScripts: [...new Set<string>([...entries, ...others])] }
   const withStyles = Object.entries(manifest.routes).map(([id, { css }]) => [id, { css }])
   router.ssr = { manifest: { ...manifest, routes: Object.fromEntries(withStyles) } }
+  return router
 }

@@ -16,8 +16,14 @@ export const majorOf = (amount: number, currency: string): number => amount / 10
 export function moneyWords(amount: number, { locale, currency }: { locale: string; currency: string }): string {
   const digits = digitsOf(currency)
   const format = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
-  return new Intl.NumberFormat(locale, format).format(majorOf(amount, currency))
+  const name = `${locale} ${currency}`
+  const written = made.get(name) ?? new Intl.NumberFormat(locale, format)
+  made.set(name, written)
+  return written.format(majorOf(amount, currency))
 }
+
+/** One for each site: to make it takes longer than to write all prices of a page. */
+const made = new Map<string, Intl.NumberFormat>()
 
 /** What somebody typed, such as `12.5` or `12,50`, in minor units; null when it is no amount of this currency. */
 export function minorOf(typed: string, currency: string): number | null {
