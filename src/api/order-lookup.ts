@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { onlyWithCards } from '#api/checkout.ts'
 import { z } from 'zod'
+import { onlyWithCards } from '#api/checkout.ts'
 import { BuyersOrder, presentOrder } from '#api/confirm.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
@@ -25,13 +25,14 @@ export type FoundOrder = z.output<typeof FoundOrder>
 const beat = 250
 
 /**
- * For buyers without an account, also where nothing is sold any more. A wrong number and a wrong address are answered alike, in words
- * and in time.
+ * For buyers without an account, also where nothing is sold any more. A wrong number and a wrong address are answered
+ * alike, in words and in time.
  */
 export const orderLookup = new Hono<ApiEnv>()
   .post(
     '/find',
-    anyone(), onlyWithCards,
+    anyone(),
+    onlyWithCards,
     body(Asked),
     answers('An order, without a word about who made it.', FoundOrder),
     async (c) => {
@@ -48,7 +49,8 @@ export const orderLookup = new Hono<ApiEnv>()
   )
   .post(
     '/links',
-    anyone(), onlyWithCards,
+    anyone(),
+    onlyWithCards,
     body(Asked),
     answers('New links to the downloads are on their way to the buyer.', z.strictObject({}), 202),
     async (c) => {

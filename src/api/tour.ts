@@ -7,6 +7,7 @@ import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { availabilities, passesAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
+import { showWords } from '#domain/tour/words.ts'
 import { changesAt } from '#server/cache/page-reads.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
@@ -47,6 +48,15 @@ const PublicShow = z.strictObject({
   ...publicFields,
   /** In the language of the site. */
   countryName: text,
+  words: z.strictObject({
+    date: text,
+    day: text,
+    month: text,
+    weekday: text,
+    time: text.nullable(),
+    doors: text.nullable(),
+    onSale: text.nullable(),
+  }),
   /** One of the site's own pictures. */
   image: PictureAnswer.nullable(),
 })
@@ -66,6 +76,7 @@ const present = (show: Show, image: Picture | null, locale: string): PublicShow 
   countyRegion: show.countyRegion,
   country: show.country,
   countryName: countryName(show.country, locale),
+  words: showWords(show, locale),
   eventType: show.eventType,
   bookingLink: show.bookingLink,
   onSaleAt: show.onSaleAt?.toISOString() ?? null,

@@ -3,6 +3,8 @@ import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start
 import type { Api } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
 import type { House } from '#app/house.ts'
+import { keptAddress } from '#app/http/page-address.ts'
+import { takeScripts } from '#app/take-scripts.ts'
 import { wholePage } from '#app/whole-page.ts'
 import type { Actor } from '#domain/actor.ts'
 import { pageReads } from '#server/cache/page-reads.ts'
@@ -21,6 +23,8 @@ export function createRenderer({ log, whoAsks }: Pick<House, 'log' | 'whoAsks'>,
       for (const { status, error, routeId } of context.router.state.matches)
         if (status === 'error')
           log.error({ err: error, routeId, requestId: requestIds.get(context.request) }, 'a page failed')
+      const { pathname, search } = new URL(context.request.url)
+      if (!import.meta.env?.DEV && keptAddress(pathname + search)) takeScripts(context.router)
       return wholePage(context)
     }),
   )

@@ -1,5 +1,6 @@
 import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { aliveEvent, lateScript } from '#web/late-scripts.ts'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import type { SiteFrame } from '#web/site-query.ts'
 import { themeScript } from '#web/ui/theme-store.ts'
@@ -7,6 +8,7 @@ import { themeScript } from '#web/ui/theme-store.ts'
 /** The page around all pages. It also holds an error of the site itself, and then knows no site. */
 export function Document({ children }: { children: ReactNode }) {
   const site = useMatches({ select: ([root]) => (root?.context as { site?: SiteFrame } | undefined)?.site })
+  useEffect(() => void document.dispatchEvent(new Event(aliveEvent)), [])
   return (
     // The theme script may have set data-theme before React sees the element.
     <html lang={site?.locale ?? 'en'} suppressHydrationWarning>
@@ -21,6 +23,7 @@ export function Document({ children }: { children: ReactNode }) {
       <body className="bg-ground font-text text-ink antialiased">
         {children}
         <Scripts />
+        {import.meta.env.SSR && <LateScripts />}
       </body>
     </html>
   )
@@ -33,5 +36,18 @@ function OnceScript({ code }: { code: string }) {
     <script nonce={nonce} suppressHydrationWarning>
       {code}
     </script>
+  )
+}
+
+/** For a page that is whole without them. It is gone by the time that React looks for it. */
+function LateScripts() {
+  const { nonce } = useRouter().options.ssr ?? {}
+  const { lateScripts } = useRouter().options.context
+  return (
+    lateScripts && (
+      <script nonce={nonce} data-scripts={lateScripts.join(' ')}>
+        {lateScript()}
+      </script>
+    )
   )
 }

@@ -72,12 +72,12 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
 export const whenAlive = (page: Page) => page.waitForFunction(isAlive)
 
 /**
- * A page that brings a module script is React's, and React keeps note on the document of whether it has taken over the
+ * A page that brings along what its router knew on the server is React's, and React keeps note on the document of whether it has taken over the
  * server's markup, and on each element that it has. Parts whose code comes later are taken over later.
  */
 function isAlive(): boolean {
   const root = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'))?.[1]
-  if (!root) return !document.querySelector('script[type=module]')
+  if (!root) return !('$_TSR' in window)
   if (root.stateNode.current.memoizedState.isDehydrated) return false
   const controls = document.querySelectorAll('main :is(button, input, select, textarea)')
   return [...controls].every((control) => Object.keys(control).some((name) => name.startsWith('__reactFiber$')))

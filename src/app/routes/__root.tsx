@@ -29,30 +29,32 @@ const linksOf = ({ icons, name }: SiteFrame) => [
   { rel: 'alternate', type: 'application/rss+xml', title: name, href: '/feed.xml' },
 ]
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api: ApiClient }>()({
-  beforeLoad: async ({ context: { queryClient, api } }) => ({
-    site: await queryClient.query({ ...siteQuery(api), staleTime: 'static' }),
-  }),
-  loader: ({ context }) => ({ site: context.site }),
-  head: ({ loaderData }) => ({
-    meta: [
-      { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      { name: 'color-scheme', content: 'light dark' },
-    ],
-    links: [
-      font(displayFont),
-      font(textFont),
-      { rel: 'stylesheet', href: styles },
-      ...(loaderData ? linksOf(loaderData.site) : []),
-    ],
-    styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
-  }),
-  shellComponent: Document,
-  component: Root,
-  notFoundComponent: NotFound,
-  errorComponent: SiteFailed,
-})
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api: ApiClient; lateScripts?: string[] }>()(
+  {
+    beforeLoad: async ({ context: { queryClient, api } }) => ({
+      site: await queryClient.query({ ...siteQuery(api), staleTime: 'static' }),
+    }),
+    loader: ({ context }) => ({ site: context.site }),
+    head: ({ loaderData }) => ({
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+        { name: 'color-scheme', content: 'light dark' },
+      ],
+      links: [
+        font(displayFont),
+        font(textFont),
+        { rel: 'stylesheet', href: styles },
+        ...(loaderData ? linksOf(loaderData.site) : []),
+      ],
+      styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
+    }),
+    shellComponent: Document,
+    component: Root,
+    notFoundComponent: NotFound,
+    errorComponent: SiteFailed,
+  },
+)
 
 function Root() {
   const { site } = Route.useLoaderData()

@@ -5,7 +5,6 @@ import { breadcrumbs } from '#domain/pages/structured-data.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
 import { pageHead } from '#web/head.ts'
 import { ShowPage } from '#web/site/tour/show-page.tsx'
-import { fullDateOf } from '#web/site/tour/show-words.ts'
 import { showQuery, showsQuery } from '#web/site/tour/tour-query.ts'
 
 export const Route = createFileRoute('/_site/tour/$slug')({
@@ -26,7 +25,7 @@ export const Route = createFileRoute('/_site/tour/$slug')({
     const { links, ...head } = pageHead(site, {
       path,
       title: `${show.city}, ${show.venue}`,
-      description: `${artist} at ${show.venue}, ${show.city}, on ${fullDateOf(site.locale, show)}.`,
+      description: `${artist} at ${show.venue}, ${show.city}, on ${show.words.date}.`,
       image,
       about: [
         musicEvent(show, { artist, currency, origin, image: image.path, now: new Date() }),

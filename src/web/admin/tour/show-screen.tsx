@@ -8,6 +8,7 @@ import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { passesAt } from '#domain/tour/show.ts'
+import { showWords } from '#domain/tour/words.ts'
 import { Editor } from '#web/admin/parts/editor.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
@@ -135,6 +136,7 @@ function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
 const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft, locale: string): PublicShow => ({
   ...draft,
   countryName: countryName(draft.country, locale),
+  words: showWords(draft, locale),
   slug: 'preview',
   status: draft.status === 'draft' ? 'upcoming' : draft.status,
   passesAt: passesAt(draft).toISOString(),

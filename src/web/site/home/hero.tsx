@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/tour.ts'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
-import { fullDateOf, sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { sellsTickets, standing } from '#web/site/tour/show-words.ts'
 import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/picture.tsx'
 import { preloads } from '#web/ui/picture-source.ts'
@@ -42,7 +42,6 @@ export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: 
 }
 
 function NextShow({ show }: { show: PublicShow }) {
-  const { locale } = useWebsite()
   const words = standing[show.availability]
   return (
     <div className="page-edge mt-6 grid items-center gap-x-8 gap-y-4 border-on-night/25 border-t py-6 sm:grid-cols-[1fr_auto]">
@@ -58,7 +57,7 @@ function NextShow({ show }: { show: PublicShow }) {
           </Link>
           <span className="text-on-night-soft max-sm:block">
             <span className="max-sm:hidden">, </span>
-            {show.countryName} · <time dateTime={show.date}>{fullDateOf(locale, show)}</time>
+            {show.countryName} · <time dateTime={show.date}>{show.words.date}</time>
             {show.time && ` · ${show.time}`}
           </span>
         </p>

@@ -50,12 +50,13 @@ function Question({ onChoose }: { onChoose: (choice: ConsentChoice) => void }) {
 
 /** What gets the focus is scrolled out from under the banner; the end of the page makes room by `--consent-bar`. */
 function keepClear(height: number) {
-  const { style } = document.documentElement
-  style.setProperty('--consent-bar', `${height + 24}px`)
-  style.scrollPaddingBottom = 'var(--consent-bar)'
+  const room = `${height + 24}px`
+  const sheet = new CSSStyleSheet()
+  // Set on the root, it would have the whole page styled anew.
+  sheet.replaceSync(`html{scroll-padding-bottom:${room}}footer{--consent-bar:${room}}`)
+  document.adoptedStyleSheets.push(sheet)
   return () => {
-    style.removeProperty('--consent-bar')
-    style.scrollPaddingBottom = ''
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
   }
 }
 

@@ -4,17 +4,7 @@ import type { ReactNode } from 'react'
 import type { PublicShow } from '#api/tour.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import {
-  clockIn,
-  dayOf,
-  fullDateOf,
-  mapLink,
-  monthOf,
-  onSaleWords,
-  sellsTickets,
-  standing,
-  yearOf,
-} from '#web/site/tour/show-words.ts'
+import { clockIn, mapLink, onSaleWords, sellsTickets, standing, yearOf } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -23,7 +13,8 @@ type Props = { show: PublicShow; next: PublicShow[] }
 
 /** All that a fan wants to know before they set out. */
 export function ShowPage({ show, next }: Props) {
-  const { locale, name } = useWebsite()
+  const { name } = useWebsite()
+  const { words } = show
   const country = show.countryName
   const off = show.availability === 'cancelled' || show.availability === 'postponed'
   return (
@@ -31,12 +22,12 @@ export function ShowPage({ show, next }: Props) {
       <article>
         <header className="page-edge grid gap-x-12 gap-y-8 pt-10 pb-12 lg:grid-cols-[auto_1fr] lg:pt-16 lg:pb-16">
           <time dateTime={show.date} className="poster-type leading-none">
-            <span className="sr-only">{fullDateOf(locale, show)}</span>
+            <span className="sr-only">{words.date}</span>
             <span aria-hidden className="block text-[7rem]/[0.8] tabular-nums lg:text-[11rem]/[0.8]">
-              {dayOf(locale, show)}
+              {words.day}
             </span>
             <span aria-hidden className="mt-3 block text-3xl/none text-soft">
-              {monthOf(locale, show)} {yearOf(show)}
+              {words.month} {yearOf(show)}
             </span>
           </time>
           <div className="min-w-0 self-end">
@@ -76,12 +67,12 @@ export function ShowPage({ show, next }: Props) {
 }
 
 function Facts({ show, country }: { show: PublicShow; country: string }) {
-  const { locale } = useWebsite()
+  const { date, doors, time } = show.words
   const place = [show.address, [show.postCode, show.city].filter(Boolean).join(' '), show.countyRegion, country]
   const facts: [string, ReactNode][] = [
-    ['Date', fullDateOf(locale, show)],
-    ['Doors', show.doorsTime && clockIn(locale, show, show.doorsTime)],
-    ['Starts', show.time && clockIn(locale, show, show.time)],
+    ['Date', date],
+    ['Doors', doors && clockIn(show, doors)],
+    ['Starts', time && clockIn(show, time)],
     ['Where', <Where key="where" venue={show.venue} place={place.filter(Boolean).join(', ')} />],
     ['With', show.supportActs.join(', ')],
     ['Kind', show.eventType],
@@ -120,11 +111,10 @@ const Where = ({ venue, place }: { venue: string; place: string }) => (
 
 /** The one thing to do, and why there is none where there is none. */
 function Doing({ show }: { show: PublicShow }) {
-  const { locale } = useWebsite()
   const isOver = show.status === 'past'
   const isOff = show.availability === 'cancelled'
   const words = isOver && !isOff ? 'This show is over' : standing[show.availability]
-  const onSale = onSaleWords(locale, show)
+  const onSale = onSaleWords(show)
   return (
     <div className="grid content-start justify-items-stretch gap-5">
       {show.image && <Picture picture={show.image} sizes="(min-width: 1024px) 40vw, 100vw" className="w-full" />}

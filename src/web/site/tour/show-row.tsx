@@ -1,23 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/tour.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { dayOf, fullDateOf, monthOf, sellsTickets, standing, timeOf, weekdayOf } from '#web/site/tour/show-words.ts'
+import { sellsTickets, standing } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { useWebsite } from '#web/ui/website.tsx'
 
 /** One line of the list, to be taken in at a glance: when, where, and the one thing to do. */
 export function ShowRow({ show }: { show: PublicShow }) {
-  const { locale } = useWebsite()
+  const { date, day, month, weekday, time } = show.words
   const off = show.availability === 'cancelled' || show.availability === 'postponed'
   return (
     <li className="group relative grid grid-cols-[4.25rem_1fr] items-center gap-x-5 gap-y-3 border-line border-t py-5 sm:grid-cols-[6rem_1fr_auto] sm:gap-x-8 lg:grid-cols-[8.5rem_1fr_auto] lg:py-7">
       <time dateTime={show.date} className="poster-type self-start leading-none">
-        <span className="sr-only">{fullDateOf(locale, show)}</span>
+        <span className="sr-only">{date}</span>
         <span aria-hidden className="block text-6xl/[0.8] tabular-nums lg:text-8xl/[0.8]">
-          {dayOf(locale, show)}
+          {day}
         </span>
         <span aria-hidden className="mt-2 block text-lg/none text-soft lg:text-2xl/none">
-          {monthOf(locale, show)} <span className="font-semibold">{weekdayOf(locale, show)}</span>
+          {month} <span className="font-semibold">{weekday}</span>
         </span>
       </time>
       <div className="min-w-0">
@@ -30,7 +29,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
         </h3>
         <p className="mt-1.5 text-soft">
           <bdi>{show.venue}</bdi>
-          {['', show.countryName, show.time && timeOf(locale, show.time)].filter((part) => part !== null).join(' · ')}
+          {['', show.countryName, time].filter((part) => part !== null).join(' · ')}
         </p>
         <ShowTags tags={show.tags} />
       </div>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { showWords, timeWords } from '#domain/tour/words.ts'
+
+const show = {
+  date: '2031-07-03',
+  time: '20:30',
+  doorsTime: null,
+  onSaleAt: new Date('2031-05-01T08:00:00Z'),
+  zone: 'Europe/Berlin',
+}
+
+test('the date is the one on the poster, and the sale begins by the clocks of the venue', () => {
+  const { date, onSale, ...words } = showWords(show, 'en-GB')
+  expect(words).toEqual({ day: '03', month: 'Jul', weekday: 'Thu', time: '20:30', doors: null })
+  expect(date).toMatch(/^Thursday,? 3 July 2031$/)
+  expect(onSale).toMatch(/^Thursday,? 1 May 2031 at 10:00$/)
+})
+
+test('the readers of each site have their own words', () => {
+  expect(showWords(show, 'de-DE')).toMatchObject({ date: 'Donnerstag, 3. Juli 2031', weekday: 'Do' })
+  expect(showWords({ ...show, onSaleAt: null, time: null }, 'de-DE')).toMatchObject({ onSale: null, time: null })
+})
+
+test('a time is written as the readers of the site write it, with spaces that every browser has', () => {
+  expect(['en-GB', 'de-DE', 'en-US'].map((locale) => timeWords('20:30', locale))).toEqual(['20:30', '20:30', '8:30 PM'])
+  expect(timeWords('00:05', 'en-US')).toBe('12:05 AM')
+  for (const locale of ['en-US', 'en-AU', 'ko-KR', 'bg-BG', 'fr-CA'])
+    expect(timeWords('20:30', locale)).not.toMatch(/[^\S ]/)
+})

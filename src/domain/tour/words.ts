@@ -1,0 +1,42 @@
+import { dateFormat } from '#domain/formats.ts'
+
+/** A date and its times as the site's readers write them. */
+export type ShowWords = {
+  /** `Friday 20 November 2026` */
+  date: string
+  day: string
+  month: string
+  weekday: string
+  time: string | null
+  doors: string | null
+  onSale: string | null
+}
+
+type Dated = { date: string; time: string | null; doorsTime: string | null; onSaleAt: Date | null; zone: string }
+
+/**
+ * Said by the server alone: browsers need not agree with it on how a date is written, and many a phone takes longer to
+ * learn that than to show the page.
+ */
+export function showWords({ date, time, doorsTime, onSaleAt, zone }: Dated, locale: string): ShowWords {
+  // The date on the poster is the venue's own, so no reader's zone may move it.
+  const posted = new Date(`${date}T00:00:00Z`)
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    dateFormat(locale, { ...options, timeZone: 'UTC' }).format(posted)
+  const sale = { dateStyle: 'full', timeStyle: 'short', timeZone: zone } as const
+  return {
+    date: part({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    day: part({ day: '2-digit' }),
+    month: part({ month: 'short' }),
+    weekday: part({ weekday: 'short' }),
+    time: time && timeWords(time, locale),
+    doors: doorsTime && timeWords(doorsTime, locale),
+    onSale: onSaleAt && dateFormat(locale, sale).format(onSaleAt),
+  }
+}
+
+/** `20:30` or `8:30 pm`, with spaces that everything can show. */
+export const timeWords = (time: string, locale: string): string =>
+  dateFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+    .format(new Date(`2026-01-01T${time}Z`))
+    .replaceAll(/\s/g, ' ')

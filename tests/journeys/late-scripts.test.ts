@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectProblem, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+
+const app = await startApp()
+
+/** A page whose scripts are on their way until they are let through. */
+async function unfinished(path: string) {
+  const page = await visit(app, { path: '/terms', viewport: 'phone' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(path)
+  const finish = async () => {
+    held.resolve()
+    await whenAlive(page)
+  }
+  return { page, finish }
+}
+
+const menu = (page: Page) => page.getByRole('button', { name: 'Open menu' })
+
+test.each(['/', '/tour', '/contact'])('the first screen of %s competes with no script', async (path) => {
+  const html = await (await fetch(app.address() + path)).text()
+  expect(html).not.toMatch(/modulepreload|type="module"/)
+})
+
+test('what is nothing without scripts asks for them at once', async () => {
+  expect(await (await fetch(`${app.address()}/cart`)).text()).toMatch(/<script type="module"/)
+})
+
+test('what was typed and chosen before the page was alive is looked for', async () => {
+  const { page, finish } = await unfinished('/tour')
+  const shows = page.getByRole('main').getByRole('heading', { level: 3 })
+  const all = await shows.count()
+  await page.getByLabel('City, venue or artist').pressSequentially('par')
+  await finish()
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=par')
+  await expect.poll(() => shows.count()).toBeLessThan(all)
+  await page.keyboard.type('is')
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=paris')
+  expect(await page.getByLabel('City, venue or artist').inputValue()).toBe('paris')
+})
+
+test('a country that was chosen before is the one that is shown', async () => {
+  const { page, finish } = await unfinished('/tour')
+  await page.getByLabel('Country').selectOption({ label: 'France' })
+  await finish()
+  await expect.poll(() => new URL(page.url()).search).toBe('?country=FR')
+  expect(await page.getByLabel('Country').inputValue()).toBe('FR')
+})
+
+test('a button that was pressed in vain, and again, does its work once', async () => {
+  const { page, finish } = await unfinished('/')
+  await menu(page).click()
+  await menu(page).click()
+  expect(await page.getByRole('dialog', { name: 'Menu' }).count()).toBe(0)
+  await finish()
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+})
+
+test('a form that was sent before is judged with what was written', async () => {
+  const { page, finish } = await unfinished('/contact')
+  const form = page.getByRole('main').locator('form')
+  await form.getByLabel('Name').fill('Ada')
+  await form.locator('button[type=submit]').click()
+  await finish()
+  await expect.poll(() => form.locator('[aria-invalid=true]').count()).toBeGreaterThan(0)
+  expect(await form.getByLabel('Name').inputValue()).toBe('Ada')
+  expect(await form.getByLabel('Name').getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('what opens beside the page waits for it, and is a page of its own where no script comes', async () => {
+  const { page, finish } = await unfinished('/')
+  const cart = page.getByRole('link', { name: /^Cart/ })
+  await cart.click()
+  await finish()
+  await page.getByRole('dialog').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+
+  expectProblem(page, /failed: GET .*\/assets\/index-/)
+  await page.route('**/assets/index-*.js', (route) => route.abort(), { times: 1 })
+  await page.goto('/tour')
+  await cart.click()
+  await page.waitForURL('**/cart')
+  await whenAlive(page)
+})
