@@ -30,4 +30,4 @@ export const eventsOfFileInDay = 200
 export const partsAtOnce = 4
 
 /** So many parts of what one link stands for leave a process at once: more than any download manager opens. */
-export const streamsOfRight = 4
+export const streamsOfRight = 32

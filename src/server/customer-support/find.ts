@@ -42,7 +42,7 @@ export async function customerOf(tx: SiteTx, sealer: Pick<Sealer, 'open'>, whom:
   const page = { page: 1, size: mostOfEach, sort: 'created', direction: 'down', now } as const
   const { rights } = ids.length ? await findDownloads(tx, { orderIds: ids }, page) : { rights: [] }
   const messages = emailIndex ? await messagesUnder(tx, emailIndex) : []
-  const notes = emailIndex ? await notesOn(tx, sealer, emailIndex) : []
+  const notes = emailIndex ? await notesOn(tx, sealer, emailIndex, mostOfEach) : []
   if (!theirs.length && !messages.length && !notes.length) throw new Refusal('not-found')
   return {
     ...{ emailIndex, orders: theirs, rights, messages, notes },
