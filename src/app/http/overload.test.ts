@@ -15,7 +15,6 @@ async function slowServer(rooms: Parameters<typeof againstOverload>[1]) {
   const server = createServer(overload.answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
-    overload.close()
     server.closeAllConnections()
     server.close()
   })
@@ -134,7 +133,6 @@ test('those who come while pages are made are let in before many more pages are 
   const { port } = server.address() as AddressInfo
   const crowd = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   onTestFinished(() => {
-    overload.close()
     for (const socket of crowd) socket.destroy()
     server.closeAllConnections()
     server.close()

@@ -20,9 +20,6 @@ const usual: Record<Exclude<Kind, 'health'>, Room> = {
 /** Nobody waits for longer than this to be let in, and nobody keeps their place for longer than that. */
 const longestWait = 5_000
 const longestStay = 10_000
-/** When the process is so late with everything, nobody is let in to wait. */
-const lateMs = 500
-const lookEvery = 50
 
 /** So often the process looks for newcomers before it begins another page. */
 const mostLooks = 40
@@ -31,7 +28,6 @@ export type Overload = {
   answer: RequestListener
   /** To be told of each new connection. */
   newcomer: () => void
-  close: () => void
 }
 type Options = {
   rooms?: Partial<typeof usual>
@@ -45,14 +41,10 @@ export function againstOverload(
   answer: RequestListener,
   { rooms, patience = longestWait, report = () => {} }: Options = {},
 ): Overload {
-  const watch = watchLateness()
   const door = createDoor()
   const shed = shedding(report)
   const gates = Object.fromEntries(
-    Object.entries({ ...usual, ...rooms }).map(([kind, room]) => [
-      kind,
-      createGate(room, { isLate: watch.isLate, patience }),
-    ]),
+    Object.entries({ ...usual, ...rooms }).map(([kind, room]) => [kind, createGate(room, patience)]),
   )
   return {
     answer: (request, response) => {
@@ -63,7 +55,6 @@ export function againstOverload(
       gates[kind]!.enter(response, { enter: begin, refuse: () => shed(request, response) })
     },
     newcomer: door.newcomer,
-    close: watch.stop,
   }
 }
 
@@ -79,9 +70,7 @@ export function kindOf({ method = 'GET', url = '/' }: Pick<IncomingMessage, 'met
 
 type Guest = { enter: () => void; refuse: () => void }
 
-type Waiting = { isLate: () => boolean; patience: number }
-
-function createGate({ atOnce, waiting: most }: Room, { isLate, patience }: Waiting) {
+function createGate({ atOnce, waiting: most }: Room, patience: number) {
   let inside = 0
   /** Who waits, in the order in which they came. */
   const waiting = new Set<() => void>()
@@ -105,7 +94,7 @@ function createGate({ atOnce, waiting: most }: Room, { isLate, patience }: Waiti
   return {
     enter: (response: ServerResponse, guest: Guest) => {
       if (inside < atOnce) return letIn(response, guest)
-      if (waiting.size >= most || isLate()) return guest.refuse()
+      if (waiting.size >= most) return guest.refuse()
       const stop = () => {
         clearTimeout(timer)
         waiting.delete(called)
@@ -149,16 +138,6 @@ function createDoor() {
       somebodyCame = true
     },
   }
-}
-
-/** How late the process is with what it meant to do. */
-function watchLateness() {
-  let [expected, late] = [performance.now() + lookEvery, 0]
-  const timer = setInterval(() => {
-    late = performance.now() - expected
-    expected = performance.now() + lookEvery
-  }, lookEvery).unref()
-  return { isLate: () => late > lateMs, stop: () => clearInterval(timer) }
 }
 
 const words = 'Very many people are here just now. Please try again in a few seconds.'

@@ -215,6 +215,18 @@ describe('on a queue that can be cut off', async () => {
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres')
 
+  test('a job of which nothing was heard for a while is taken up by another', async () => {
+    const { job, runs } = testJob(undefined, 2)
+    const handing = await startJobs(database, { jobs: [job], work: false, report: () => {} })
+    const site = await newSite(database)
+    await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
+    const silent = `state = 'active', started_on = now() - interval '22 s', heartbeat_on = now() - interval '21 s'`
+    await asLogin(database, `update pgboss.job set ${silent} where name = '${job.name}'`)
+    await handing.stop()
+    await working(database, job)
+    await expect.poll(() => runs.length).toBe(1)
+  })
+
   test('two workers share the jobs and none is done twice', async () => {
     const { job, runs } = testJob((run, words) =>
       run.finish(async (tx) => {
