@@ -58,7 +58,7 @@ function comeLate(alive: string): void {
   }
 
   function stop() {
-    for (const type of heard) removeEventListener(type, hear, true)
+    for (const type of heard) removeEventListener(type, hear, { capture: true })
   }
 
   /** Without its scripts the page is what it is without any. */

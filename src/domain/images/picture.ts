@@ -1,5 +1,5 @@
 /** The only widths that are ever made; anything else asked for does not exist. */
-export const widths = [320, 480, 640, 960, 1280, 1920, 2400] as const
+export const widths = [320, 480, 640, 768, 960, 1280, 1920, 2400] as const
 
 /** What link previews want, cut from the middle. */
 export const shareSize = { width: 1200, height: 630 } as const

@@ -1,0 +1,59 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aliveEvent, lateScript } from '#web/late-scripts.ts'
+
+class FakeElement extends EventTarget {}
+const inserted: { rel?: string; href?: string; src?: string }[] = []
+let page: EventTarget
+let browser: EventTarget
+let next: (() => void)[]
+
+const run = (code: string) => new Function(code)()
+const entryOf = () => inserted.find(({ src }) => src)?.src
+
+beforeEach(() => {
+  inserted.length = 0
+  next = []
+  browser = new EventTarget()
+  const own = { dataset: { scripts: '/assets/entry.js /assets/tour.js' }, nonce: 'n', remove: vi.fn() }
+  page = Object.assign(new EventTarget(), {
+    currentScript: own,
+    head: { append: (element: object) => inserted.push(element) },
+    createElement: () => ({}),
+  })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', { $_TSR: { router: { manifest: {} } } })
+  vi.stubGlobal('Element', FakeElement)
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
+  vi.stubGlobal('requestAnimationFrame', (then: () => void) => next.push(then))
+  vi.stubGlobal('setTimeout', (then: () => void) => next.push(then))
+  run(lateScript())
+})
+
+test('nothing is fetched before the page is there and painted; then everything is, once', () => {
+  expect(inserted).toEqual([])
+  browser.dispatchEvent(new Event('load'))
+  expect(inserted).toEqual([])
+  while (next.length) next.shift()!()
+  expect(inserted).toMatchObject([
+    { rel: 'modulepreload', href: '/assets/tour.js', nonce: 'n' },
+    { type: 'module', src: '/assets/entry.js', nonce: 'n' },
+  ])
+  browser.dispatchEvent(new Event('pointerdown'))
+  expect(inserted).toHaveLength(2)
+})
+
+test.each(['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'submit'])('%s begins at once', (type) => {
+  browser.dispatchEvent(new Event(type))
+  expect(entryOf()).toBe('/assets/entry.js')
+})
+
+test('once the page is alive nothing is heard any more', () => {
+  page.dispatchEvent(new Event(aliveEvent))
+  browser.dispatchEvent(new Event('pointerdown'))
+  expect(inserted).toEqual([])
+})
+
+test('it can stand in a page', () => {
+  expect(lateScript()).not.toMatch(/<\/script|<!--/i)
+})
