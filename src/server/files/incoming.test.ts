@@ -2,8 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openIncoming } from '#server/files/incoming.ts'
+
+/** Whoever writes waits for it. */
+const disk = vi.hoisted(() => ({ isReady: Promise.resolve() }))
+vi.mock('#server/failpoints.ts', () => ({ failpoint: () => disk.isReady }))
 
 async function newPlace() {
   const folder = await mkdtemp(join(tmpdir(), 'incoming-'))
@@ -47,6 +51,19 @@ test('a large file in pieces of any size arrives byte for byte, also several at 
       })
     }),
   )
+})
+
+test('what comes while the disk is still busy with what came before does not spoil it', async () => {
+  const { incoming } = await newPlace()
+  const pieces = [randomBytes(megabyte), randomBytes(5_000)] as const
+  const { promise, resolve } = Promise.withResolvers<void>()
+  disk.isReady = promise
+  async function* stream() {
+    yield* pieces
+    resolve()
+  }
+  const { file } = await incoming.receive({ stream: stream(), length: undefined }, { ...most, bytes: 2 * megabyte })
+  expect((await readFile(file)).equals(Buffer.concat(pieces))).toBe(true)
 })
 
 test('a large file of more than is allowed, and one that breaks off, leave nothing behind', async () => {
