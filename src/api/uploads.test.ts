@@ -17,6 +17,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { testFiles } from '#server/images/fixture.ts'
 import { createProduct } from '#server/products/manage.ts'
+import { takeChunk } from '#server/uploads/chunked.ts'
 import { dropFile } from '#server/uploads/files.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
@@ -39,8 +40,8 @@ const chunksOf = (file: Uint8Array, size: number) =>
 type Fields = Record<string, string | undefined>
 function formOf(chunk: Uint8Array | undefined, fields: Fields) {
   const form = new FormData()
-  if (chunk) form.append('chunk', new Blob([new Uint8Array(chunk)]), 'blob')
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+  if (chunk) form.append('chunk', new Blob([new Uint8Array(chunk)]), 'blob')
   return form
 }
 
@@ -164,6 +165,44 @@ describe.each([
     // Whoever did not hear of it asks again.
     const again: ChunkAnswer = await (await send(all[3], fieldsOf(3, 8))).json()
     expect(again.fileId).toBe(row!.id)
+  })
+
+  test('a form may begin with its chunk, and say afterwards what it is', async () => {
+    const { api, fieldsOf, kept } = await newDesk()
+    const file = recording(2_500)
+    let last: ChunkAnswer | undefined
+    for (const [index, chunk] of chunksOf(file, 1_000).entries()) {
+      const body = new FormData()
+      body.append('chunk', new Blob([new Uint8Array(chunk)]), 'blob')
+      for (const [name, value] of Object.entries(fieldsOf(index, 3))) body.append(name, value!)
+      last = await (await api.request('/api/upload/chunked', { method: 'POST', body })).json()
+    }
+    expect((await kept(last!.fileId!)).equals(file)).toBe(true)
+  })
+
+  test('an upload that is given up while one of its chunks comes leaves nothing of that one either', async () => {
+    const { send, fieldsOf, session, objects, site } = await newDesk()
+    const all = chunksOf(recording(3_000), 1_000)
+    await send(all[0], fieldsOf(0, 3))
+    const form = new Response(formOf(all[1], fieldsOf(1, 3)))
+    const whole = new Uint8Array(await form.arrayBuffer())
+    const [isSeen, isGivenUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    async function* stream() {
+      yield whole.subarray(0, -600)
+      await isGivenUp.promise
+      yield whole.subarray(-600)
+    }
+    const inSite: Parameters<typeof takeChunk>[2]['inSite'] = (work) =>
+      site.as('administrator', work).finally(() => isSeen.resolve())
+    const place = { websiteId: site.websiteId, userId: site.userId, now, inSite }
+    const sent = { stream: stream(), header: (name: string) => form.headers.get(name) ?? undefined }
+    const taking = takeChunk({ store, incoming: files.incoming }, sent, place).catch((error: unknown) => error)
+    await isSeen.promise
+    expect((await session('session-of-a-test', 'DELETE')).status).toBe(200)
+    isGivenUp.resolve()
+    expect(await taking).toMatchObject({ reason: 'upload-session-not-found' })
+    expect(await objects()).toEqual([])
+    expect(await leftovers()).toEqual([])
   })
 
   test('of different bytes for one place, sent at the same time, one counts and the other is refused', async () => {

@@ -16,19 +16,20 @@ export function openDiskStore(root: string): ObjectStore {
   /** The folders that were empty a moment ago may be gone before the file is in them; then they are made again. */
   async function moveTo(path: string, file: string): Promise<void> {
     const folder = dirname(path)
+    let made: string | undefined
     for (let attempt = 1; ; attempt++) {
-      const made = await mkdir(folder, { recursive: true })
       try {
         await rename(file, path)
-        // Together they cost one write of the file system's journal, and nobody is told of the file before.
-        await Promise.all([sync(path), sync(folder)])
-        // A folder that is new must be known to the one that it is in, and so on upwards.
-        if (made) for (let at = folder; at.length >= made.length; at = dirname(at)) await sync(dirname(at))
-        return
+        break
       } catch (error) {
         if (attempt === 5 || !isAbsent(error) || !(await stat(file).catch(absent))) throw error
+        made = await mkdir(folder, { recursive: true })
       }
     }
+    // Together they cost one write of the file system's journal, and nobody is told of the file before.
+    await Promise.all([sync(path), sync(folder)])
+    // A folder that is new must be known to the one that it is in, and so on upwards.
+    if (made) for (let at = folder; at.length >= made.length; at = dirname(at)) await sync(dirname(at))
   }
 
   return {

@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openIncoming } from '#server/files/incoming.ts'
+
+/** Whoever writes waits for it. */
+const disk = vi.hoisted(() => ({ isReady: Promise.resolve() }))
+vi.mock('#server/failpoints.ts', () => ({ failpoint: () => disk.isReady }))
 
 async function newPlace() {
   const folder = await mkdtemp(join(tmpdir(), 'incoming-'))
@@ -18,6 +22,7 @@ const streamOf = (...pieces: Uint8Array[]) =>
       piece ? controller.enqueue(piece) : controller.close()
     },
   })
+const megabyte = 1024 * 1024
 const bytes = (size: number) => new Uint8Array(size).fill(7)
 
 test('what has arrived is there with its size, its hash and its beginning', async () => {
@@ -27,6 +32,53 @@ test('what has arrived is there with its size, its hash and its beginning', asyn
   expect(kept).toHaveLength(1000)
   expect(arrived).toMatchObject({ bytes: 1000, sha256: createHash('sha256').update(kept).digest('hex') })
   expect(Buffer.from(arrived.head).equals(kept)).toBe(true)
+})
+
+test('a large file in pieces of any size arrives byte for byte, also several at once', async () => {
+  const { incoming } = await newPlace()
+  const large = { ...most, bytes: 4 * megabyte }
+  // Just at, before and behind the edges of what is written at once, and pieces that are larger than that.
+  const sizes = [[megabyte], [megabyte + 1], [65_536, 2 * megabyte, 7], [megabyte - 1, 1, 1], [3 * megabyte, megabyte]]
+  await Promise.all(
+    sizes.map(async (lengths) => {
+      const pieces = lengths.map((length) => randomBytes(length))
+      const whole = Buffer.concat(pieces)
+      const { file, ...arrived } = await incoming.receive({ stream: streamOf(...pieces), length: undefined }, large)
+      expect((await readFile(file)).equals(whole)).toBe(true)
+      expect({ ...arrived, head: Buffer.from(arrived.head) }).toEqual({
+        ...{ bytes: whole.length, sha256: createHash('sha256').update(whole).digest('hex') },
+        head: whole.subarray(0, 4096),
+      })
+    }),
+  )
+})
+
+test('what comes while the disk is still busy with what came before does not spoil it', async () => {
+  const { incoming } = await newPlace()
+  const pieces = [randomBytes(megabyte), randomBytes(5_000)] as const
+  const { promise, resolve } = Promise.withResolvers<void>()
+  disk.isReady = promise
+  async function* stream() {
+    yield* pieces
+    resolve()
+  }
+  const { file } = await incoming.receive({ stream: stream(), length: undefined }, { ...most, bytes: 2 * megabyte })
+  expect((await readFile(file)).equals(Buffer.concat(pieces))).toBe(true)
+})
+
+test('a large file of more than is allowed, and one that breaks off, leave nothing behind', async () => {
+  const { incoming, folder } = await newPlace()
+  const large = { ...most, bytes: 2 * megabyte }
+  const pieces = [bytes(megabyte), bytes(megabyte), bytes(1)]
+  const tooMuch = incoming.receive({ stream: streamOf(...pieces), length: undefined }, large)
+  await expect(tooMuch).rejects.toMatchObject({ reason: 'picture-too-large' })
+  async function* breaking() {
+    yield bytes(megabyte)
+    yield bytes(9)
+    throw new Error('aborted')
+  }
+  await expect(incoming.receive({ stream: breaking(), length: undefined }, large)).rejects.toThrow('aborted')
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('more than is allowed is refused unread when it says so, and never written when it lies', async () => {

@@ -22,7 +22,9 @@ type Body = { stream: Stream; length: string | undefined }
 
 const headBytes = 4096
 /** Many small writes would wait in line behind those who sync. */
-const batchBytes = 1024 * 1024
+const spaceBytes = 1024 * 1024
+/** So many spaces are kept for whoever comes next. */
+const mostSpare = 12
 /** So many come at once in all; each may stay open for as long as something comes. */
 const mostAtOnce = 96
 /** More than the browsers of one person ever send. */
@@ -95,48 +97,55 @@ async function received(file: string, stream: Stream, most: Most): Promise<Arriv
   }
 }
 
+const spare: Buffer[] = []
+const newSpace = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(spaceBytes)
+const giveBack = (space: Buffer) => void (spare.length < mostSpare && spare.push(space))
+
+/** What comes is copied at once: pieces that wait for the disk would be many, and tidying up after them takes longer. */
 async function write(stream: Stream, file: string, most: Most): Promise<Omit<Arrived, 'file'>> {
   const to = await openFile(file, 'wx')
   const hash = createHash('sha256')
-  const beginning: Uint8Array[] = []
-  let bytes = 0
-  let batch: Uint8Array[] = []
-  let [batched, writing] = [0, Promise.resolve()]
-  /** One batch is written while the next one comes. */
+  const spaces = [newSpace(), newSpace()] as const
+  let [turn, filled, bytes]: [0 | 1, number, number] = [0, 0, 0]
+  let head = null as Buffer | null
+  let writing = Promise.resolve()
+  /** One space is written while the other one fills. */
   const flush = async () => {
+    const full = spaces[turn].subarray(0, filled)
+    head ??= Buffer.from(full.subarray(0, headBytes))
+    hash.update(full)
     await writing
-    writing = writeAll(to, batch)
+    writing = writeAll(to, full)
     // Whoever waits for it next hears of it.
     writing.catch(() => {})
-    batch = []
-    batched = 0
+    turn = turn === 0 ? 1 : 0
+    filled = 0
   }
   try {
     for await (const piece of piecesOf(stream)) {
-      if (bytes + piece.length > most.bytes) throw new Refusal(most.reason)
-      if (bytes < headBytes) beginning.push(piece.slice(0, headBytes - bytes))
-      hash.update(piece)
-      batch.push(piece)
       bytes += piece.length
-      batched += piece.length
-      if (batched >= batchBytes) await flush()
+      if (bytes > most.bytes) throw new Refusal(most.reason)
+      for (let at = 0; at < piece.length; ) {
+        const taken = piece.subarray(at, at + spaceBytes - filled)
+        spaces[turn].set(taken, filled)
+        at += taken.length
+        filled += taken.length
+        if (filled === spaceBytes) await flush()
+      }
     }
     await flush()
     await writing
-    return { bytes, sha256: hash.digest('hex'), head: Buffer.concat(beginning) }
+    return { bytes, sha256: hash.digest('hex'), head: head! }
   } finally {
     await writing.catch(() => {})
+    spaces.forEach(giveBack)
     await to.close()
   }
 }
 
-async function writeAll(to: FileHandle, pieces: Uint8Array[]): Promise<void> {
+async function writeAll(to: FileHandle, bytes: Uint8Array): Promise<void> {
   await failpoint('files.write')
-  let { bytesWritten } = await to.writev(pieces)
-  for (const piece of pieces) {
-    if (bytesWritten < piece.length) await to.writeFile(piece.subarray(bytesWritten))
-    bytesWritten = Math.max(0, bytesWritten - piece.length)
-  }
+  for (let at = 0; at < bytes.length; ) at += (await to.write(bytes, at)).bytesWritten
 }
 
 /** A connection that breaks is nobody's mistake but the line's: it is not logged as ours. */

@@ -110,7 +110,7 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
           return
         }
         // The end mark may have begun: what could be its beginning is kept back.
-        const begun = held.indexOf(end[0]!, Math.max(0, held.length - end.length + 1))
+        const begun = beginningOf(end, held)
         const sure = begun < 0 ? held : held.subarray(0, begun)
         held = begun < 0 ? Buffer.alloc(0) : held.subarray(begun)
         if (sure.length) yield sure
@@ -118,4 +118,11 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
       }
     },
   }
+}
+
+/** Where the bytes end with a beginning of the mark; -1 when they do not. */
+function beginningOf(mark: Buffer, bytes: Buffer): number {
+  let at = bytes.indexOf(mark[0]!, Math.max(0, bytes.length - mark.length + 1))
+  while (at >= 0 && bytes.compare(mark, 0, bytes.length - at, at) !== 0) at = bytes.indexOf(mark[0]!, at + 1)
+  return at
 }

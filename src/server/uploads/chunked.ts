@@ -21,8 +21,12 @@ import {
   claimUpload,
   dropUpload,
   expectChunk,
+  type Glimpse,
+  glimpseOf,
+  isOneMore,
   keepChunk,
   lockedUpload,
+  receivedOf,
   renewClaim,
   type Upload,
 } from '#server/uploads/sessions.ts'
@@ -51,33 +55,39 @@ export type Standing = {
 
 /** A chunk that this returns for is stored for good; and when it was the last one missing, so is the file. */
 export async function takeChunk(parts: Parts, sent: SentForm, place: Place): Promise<Standing> {
-  const { inSite, websiteId, now } = place
-  const { fields, headers, arrived } = await receiveChunk(parts.incoming, sent, place.userId)
+  const { inSite, websiteId, userId, now } = place
+  let glimpse = Promise.resolve<Glimpse | null>(null)
+  const { fields, headers, arrived } = await receiveChunk(parts.incoming, sent, userId, (announced) => {
+    // Who could not look is as who has seen nothing.
+    glimpse = inSite((tx) => glimpseOf(tx, announced, userId)).catch(() => null)
+  })
+  const { file, ...chunk } = arrived
+  let isStored = false
   try {
     if (fields.websiteId !== websiteId) throw new Refusal('not-found')
-    const { upload, isThere } = await inSite((tx) =>
-      expectChunk(tx, { fields, headers, chunk: arrived }, place, place.room),
-    )
-    if (!isThere) {
-      const index = fields.chunkIndex
-      const key = chunkKey(websiteId, upload.id, index, arrived.sha256)
-      await parts.store.put(key, arrived.file)
-      await failpoint('uploads.chunk-stored')
-      const chunk = { index, ...arrived }
-      const found = await inSite(async (tx) => {
-        const kept = await keepChunk(tx, upload.id, chunk, now)
-        return kept === 'kept' ? look(tx, upload.sessionId, place) : kept
-      })
-      await failpoint('uploads.chunk-kept')
-      if (typeof found === 'string') {
-        await parts.store.delete(key)
-        throw new Refusal(found)
-      }
-      return await complete(parts, upload.sessionId, place, found)
+    const seen = await glimpse
+    const expected =
+      seen && isOneMore(seen, { fields, headers, chunk })
+        ? seen
+        : await inSite((tx) => expectChunk(tx, { fields, headers, chunk }, place, place.room))
+    const { id, sessionId } = expected.upload
+    if (expected.isThere) return await complete(parts, sessionId, place)
+    const key = chunkKey(websiteId, id, fields.chunkIndex, chunk.sha256)
+    await parts.store.put(key, file)
+    isStored = true
+    await failpoint('uploads.chunk-stored')
+    const found = await inSite(async (tx) => {
+      const upload = await keepChunk(tx, id, { index: fields.chunkIndex, ...chunk }, now)
+      return typeof upload === 'string' ? upload : look(tx, upload, place)
+    })
+    await failpoint('uploads.chunk-kept')
+    if (typeof found === 'string') {
+      await parts.store.delete(key)
+      throw new Refusal(found)
     }
-    return await complete(parts, upload.sessionId, place)
+    return await complete(parts, sessionId, place, found)
   } finally {
-    await rm(arrived.file, { force: true })
+    if (!isStored) await rm(file, { force: true })
   }
 }
 
@@ -121,7 +131,7 @@ type Look =
 /** Makes the file when nothing is missing. Of several who find that, one does it, and all are told the same. */
 async function complete(parts: Parts, sessionId: string, place: Place, seen?: Look): Promise<Standing> {
   for (let waited = 0; waited < 100; waited++) {
-    const found = waited === 0 && seen ? seen : await place.inSite((tx) => look(tx, sessionId, place))
+    const found = waited === 0 && seen ? seen : await place.inSite((tx) => lookAgain(tx, sessionId, place))
     if (found.is === 'underway') return found.standing
     if (found.is === 'claimed') return verify(parts.store, found, place)
     await after(200)
@@ -129,20 +139,23 @@ async function complete(parts: Parts, sessionId: string, place: Place, seen?: Lo
   throw new Refusal('unavailable')
 }
 
-async function look(tx: SiteTx, sessionId: string, place: Place): Promise<Look> {
+async function lookAgain(tx: SiteTx, sessionId: string, place: Place): Promise<Look> {
   const upload = await lockedUpload(tx, sessionId, place.userId)
   if (!upload) throw new Refusal('upload-session-not-found')
-  const said = { sessionId, fileName: upload.fileName, totalChunks: upload.totalChunks }
+  return look(tx, upload, place)
+}
+
+/** Of an upload that is held until the transaction ends. */
+async function look(tx: SiteTx, upload: Upload, place: Place): Promise<Look> {
+  const { sessionId, totalChunks, fileName } = upload
   const done = (file: ProductFile): Look => ({
     is: 'underway',
-    standing: { ...said, fileName: file.name, received: upload.totalChunks, file },
+    standing: { sessionId, totalChunks, fileName: file.name, received: totalChunks, file },
   })
   if (upload.fileId) return done(await fileOf(tx, upload.fileId))
-  const whole = await assembled(tx, upload)
-  if (!whole) {
-    const received = (await chunksOf(tx, upload.id)).length
-    return { is: 'underway', standing: { ...said, received, file: null } }
-  }
+  const received = await receivedOf(tx, upload.id)
+  const whole = received === totalChunks ? await assembled(tx, upload) : null
+  if (!whole) return { is: 'underway', standing: { sessionId, totalChunks, fileName, received, file: null } }
   if (!upload.fileSha256) return done(await finishUpload(tx, upload, whole, place))
   return (await claimUpload(tx, upload.id)) ? { is: 'claimed', upload, whole } : { is: 'elsewhere' }
 }

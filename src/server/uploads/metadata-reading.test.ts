@@ -1,8 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { tagsOfStored } from '#server/uploads/metadata-reading.ts'
+
+/** In this process, which stands for the server's, nothing may take a recording apart: only in the one beside it. */
+const inTheServer = vi.hoisted(() => {
+  const readers: string[] = []
+  const noted = (name: string) => () => {
+    readers.push(name)
+    throw new Error(`${name} reads in the server's own process.`)
+  }
+  return { readers, noted }
+})
+vi.mock('music-metadata', () => ({ parseBlob: inTheServer.noted('music-metadata') }))
+vi.mock('mediabunny', inTheServer.noted('mediabunny'))
 
 const MB = 1024 * 1024
 const song = readFileSync(new URL('../../../sites/musician/media/low-water.mp3', import.meta.url))
@@ -48,6 +60,13 @@ test('a recording that does not say how long it is is gone through', async () =>
   const { store, file } = storeWith(frames, frames.length)
   const { duration, isReadable } = await tagsOfStored(store, file, never)
   expect([isReadable, Math.round(duration! * 10)]).toEqual([true, 522])
+})
+
+test('whatever a recording does to its reader, it does not do to the server', async () => {
+  const { store, file } = storeWith(song, song.length)
+  inTheServer.readers.length = 0
+  expect(await tagsOfStored(store, file, never)).toMatchObject({ title: 'Low Water', isReadable: true })
+  expect(inTheServer.readers).toEqual([])
 })
 
 test('bytes that cannot be had just now are no fault of the file: it is tried again', async () => {

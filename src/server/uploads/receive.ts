@@ -20,11 +20,15 @@ const longestField = 4096
 const frame = 64 * 1024
 const most = { bytes: mostChunkBytes, reason: 'too-large' } as const
 
-/** Reads the form to its end: the chunk into a file, which is whoever's who asked, the fields into what they say. */
+/**
+ * Reads the form to its end: the chunk into a file, which is whoever's who asked, the fields into what they say. They
+ * come before the chunk as a rule; then `announced` is told of them while it is on its way.
+ */
 export async function receiveChunk(
   incoming: Incoming,
   { stream, header }: SentForm,
   userId: string,
+  announced: (fields: ChunkFields) => void,
 ): Promise<SentChunk> {
   const boundary = boundaryOf(header('content-type'))
   if (!boundary) throw new Refusal('unsupported-type')
@@ -39,12 +43,18 @@ export async function receiveChunk(
     for await (const { name, content } of partsOf(stream, boundary)) {
       if (name !== 'chunk') said[name] = await textOf(content)
       else if (arrived) throw new Refusal('malformed')
-      else arrived = await incoming.receive({ stream: content, length: undefined }, most, userId)
+      else {
+        const soFar = ChunkFields.safeParse(said)
+        if (soFar.success) announced(soFar.data)
+        arrived = await incoming.receive({ stream: content, length: undefined }, most, userId)
+      }
     }
     if (!arrived) throw new Refusal('malformed')
     const claimed = headers.data['upload-chunk-sha256']
     if (claimed && claimed !== arrived.sha256) throw new Refusal('chunk-damaged')
-    return { fields: fieldsOf(said), headers: headers.data, arrived: { ...arrived, head: await headOf(arrived) } }
+    const fields = fieldsOf(said)
+    const head = fields.chunkIndex === 0 ? await headOf(arrived) : arrived.head
+    return { fields, headers: headers.data, arrived: { ...arrived, head } }
   } catch (error) {
     if (arrived) await rm(arrived.file, { force: true })
     throw error

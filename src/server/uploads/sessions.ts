@@ -37,6 +37,9 @@ const uploadOf = async (tx: SiteTx, sessionId: string, userId: string) => own((a
 export const lockedUpload = async (tx: SiteTx, sessionId: string, userId: string) =>
   own((await named(tx, sessionId).for('update'))[0], userId)
 
+/** How many chunks have arrived. */
+export const receivedOf = (tx: SiteTx, uploadId: string) => tx.$count(uploadChunks, eq(uploadChunks.uploadId, uploadId))
+
 /** Which chunks have arrived, with their hashes. */
 export function chunksOf(tx: SiteTx, uploadId: string) {
   const { index, bytes, sha256 } = uploadChunks
@@ -45,6 +48,36 @@ export function chunksOf(tx: SiteTx, uploadId: string) {
     .from(uploadChunks)
     .where(eq(uploadChunks.uploadId, uploadId))
     .orderBy(asc(index))
+}
+
+/** What can be known of an upload while one of its chunks is still coming. */
+export type Glimpse = { upload: Upload; isThere: boolean }
+
+export async function glimpseOf(
+  tx: SiteTx,
+  { sessionId, chunkIndex }: ChunkFields,
+  userId: string,
+): Promise<Glimpse | null> {
+  const isThisChunk = and(eq(uploadChunks.uploadId, uploadSessions.id), eq(uploadChunks.index, chunkIndex))
+  const [found] = await tx
+    .select({ upload: uploadSessions, chunkId: uploadChunks.id })
+    .from(uploadSessions)
+    .leftJoin(uploadChunks, isThisChunk)
+    .where(and(eq(uploadSessions.sessionId, sessionId), eq(uploadSessions.userId, userId)))
+  return found ? { upload: found.upload, isThere: found.chunkId !== null } : null
+}
+
+/** A chunk of which everything is known but its bytes: one of the many in the middle. All others are expected first. */
+export function isOneMore({ upload, isThere }: Glimpse, { fields, headers, chunk }: Sent): boolean {
+  const { expectedBytes, chunkBytes, lastBytes, totalChunks } = upload
+  const index = fields.chunkIndex
+  return (
+    !(isThere || upload.fileId || index === 0 || index >= totalChunks) &&
+    isSame(upload, fields) &&
+    chunk.bytes === (index === totalChunks - 1 ? lastBytes : chunkBytes) &&
+    (headers['upload-file-bytes'] ?? expectedBytes) === expectedBytes &&
+    (headers['upload-file-sha256'] ?? upload.fileSha256) === upload.fileSha256
+  )
 }
 
 /**
@@ -62,7 +95,7 @@ export async function expectChunk(
   const glimpse = await uploadOf(tx, fields.sessionId, doer.userId)
   if (!glimpse || grown(glimpse).expectedBytes > glimpse.expectedBytes) await alone(tx, 'uploads')
   const known = await lockedUpload(tx, fields.sessionId, doer.userId)
-  if (known) checkSame(known, fields)
+  if (known && !isSame(known, fields)) throw new Refusal('chunk-out-of-place')
   const { cut, expectedBytes } = grown(known)
   const fileSha256 = headers['upload-file-sha256'] ?? null
   if (fileSha256 && known?.fileSha256 && fileSha256 !== known.fileSha256) throw new Refusal('file-changed')
@@ -99,11 +132,11 @@ function cutBy(known: Upload | null, { fields, headers, chunk }: Sent): { cut: C
 }
 
 /** A session is about one file, cut in one way. */
-function checkSame(known: Upload, { totalChunks, productId, fileType, fileName }: ChunkFields): void {
-  if (known.totalChunks !== totalChunks || known.productId !== productId || known.fileType !== fileType)
-    throw new Refusal('chunk-out-of-place')
-  if (known.fileName !== shownName(fileName)) throw new Refusal('chunk-out-of-place')
-}
+const isSame = (known: Upload, { totalChunks, productId, fileType, fileName }: ChunkFields): boolean =>
+  known.totalChunks === totalChunks &&
+  known.productId === productId &&
+  known.fileType === fileType &&
+  known.fileName === shownName(fileName)
 
 function typeOf({ fileType }: ChunkFields, { head }: ChunkFacts): string {
   const found = storedKindOf(head)
@@ -166,7 +199,7 @@ export async function keepChunk(
   uploadId: string,
   { index, bytes, sha256 }: { index: number; bytes: number; sha256: string },
   now: Date,
-): Promise<'kept' | 'upload-session-not-found' | 'file-changed'> {
+): Promise<Upload | 'upload-session-not-found' | 'file-changed'> {
   // Those who keep a chunk of one upload do so one after the other from here on.
   const [upload] = await tx
     .update(uploadSessions)
@@ -174,10 +207,12 @@ export async function keepChunk(
     .where(eq(uploadSessions.id, uploadId))
     .returning()
   if (!upload) return 'upload-session-not-found'
-  const stored = await storedHash(tx, upload, index)
-  if (stored !== undefined && stored !== sha256) return 'file-changed'
-  if (stored === undefined && !upload.fileId) await tx.insert(uploadChunks).values({ uploadId, index, bytes, sha256 })
-  return 'kept'
+  if (!upload.fileId) {
+    const chunk = { uploadId, index, bytes, sha256 }
+    const kept = await tx.insert(uploadChunks).values(chunk).onConflictDoNothing().returning({ id: uploadChunks.id })
+    if (kept.length) return upload
+  }
+  return (await storedHash(tx, upload, index)) === sha256 ? upload : 'file-changed'
 }
 
 /** For so long nobody else looks whether a file came to what it must; whoever looks says so again and again. */
