@@ -24,8 +24,8 @@ export type FoundOrder = z.output<typeof FoundOrder>
 const beat = 250
 
 /**
- * For buyers without an account, also where nothing is sold any more. A wrong number and a wrong address are answered alike, in words
- * and in time.
+ * For buyers without an account, also where nothing is sold any more. A wrong number and a wrong address are answered
+ * alike, in words and in time.
  */
 export const orderLookup = new Hono<ApiEnv>()
   .post(
