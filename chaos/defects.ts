@@ -182,7 +182,7 @@ export const defects: Defect[] = [
       ],
     ],
     case: ordinary({ buyers: 12, uploads: 2, cancels: 0 }),
-    says: /gave up|does not come out|is lost/,
+    says: /no answer in a minute|does not come out|is lost/,
   },
   {
     name: 'a chunk is answered before fsync',
