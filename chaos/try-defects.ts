@@ -31,20 +31,24 @@ export async function tryDefects(
 }
 
 async function tryDefect(copy: string, defect: Defect, seed: number): Promise<Tried> {
-  const { name, says } = defect
   const path = join(copy, fileOf(defect))
   const sound = readFileSync(path, 'utf8')
   try {
     writeFileSync(path, withDefect(sound, defect))
     const { outcomes } = await playCases({ seed, root: copy, cases: [defect.case], patience: 25_000 })
-    const bad = outcomes.filter((outcome) => !isGood(outcome)).map(sentence)
-    const words = bad.join('\n')
-    return { name, isCaught: says.test(words), how: words.match(says)?.[0] ?? (words || 'nothing was noticed') }
+    return judged(defect, outcomes.filter((outcome) => !isGood(outcome)).map(sentence))
   } catch (error) {
-    return { name, isCaught: false, how: String(error).slice(0, 1_500) }
+    // Some are so bad that not even the shops could be opened.
+    return judged(defect, [String(error)])
   } finally {
     writeFileSync(path, sound)
   }
+}
+
+function judged({ name, says }: Defect, noticed: string[]): Tried {
+  const words = noticed.join('\n')
+  const how = words.match(says)?.[0] ?? (words.slice(0, 1_500) || 'nothing was noticed')
+  return { name, isCaught: says.test(words), how }
 }
 
 /** Each edit has one place: a defect that cannot be planted any more must be written anew. */
