@@ -71,6 +71,8 @@ function comeLate(alive: string): void {
 
   async function tell() {
     stop()
+    // While React is at work it takes over no further part, and what such a part is told is lost.
+    await new Promise<void>((done) => setTimeout(done))
     for (const [field, value] of entered) await enter(field, value)
     for (const [control, submitter] of pressed) {
       if (control instanceof HTMLFormElement) control.requestSubmit(submitter)

@@ -13,22 +13,25 @@ export const Route = createFileRoute('/_site/tour/$slug')({
       load(context, showQuery(context.api, params.slug)),
       load(context, showsQuery(context.api)),
     ])
-    return { show, next: upcoming.filter(({ slug, date }) => slug !== show.slug && date >= show.date).slice(0, 3) }
+    const next = upcoming.filter(({ slug, date }) => slug !== show.slug && date >= show.date).slice(0, 3)
+    const { name: artist, origin, currency } = context.site
+    const image = sharedImage(context.site, show.image)
+    // Here and not in the head, which every browser makes again: the clocks of a zone are slow to learn.
+    return { show, next, event: musicEvent(show, { artist, currency, origin, image: image.path, now: new Date() }) }
   },
   head: ({ loaderData, match: { context } }) => {
     if (!loaderData) return {}
-    const { show } = loaderData
+    const { show, event } = loaderData
     const { site } = context
-    const { name: artist, origin, currency } = site
+    const { name: artist, origin } = site
     const path = `/tour/${show.slug}`
-    const image = sharedImage(site, show.image)
     const { links, ...head } = pageHead(site, {
       path,
       title: `${show.city}, ${show.venue}`,
       description: `${artist} at ${show.venue}, ${show.city}, on ${show.words.date}.`,
-      image,
+      image: sharedImage(site, show.image),
       about: [
-        musicEvent(show, { artist, currency, origin, image: image.path, now: new Date() }),
+        event,
         breadcrumbs(origin, [
           { name: artist, path: '/' },
           { name: 'Tour', path: '/tour' },
