@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 /**
  * Waits until nothing is under way any more: no message, no job, no mail. False when it does not come to rest: a job of
- * which nobody heard again is taken up by another after half a minute.
+ * which nobody heard again is taken up by another within forty seconds.
  */
 export async function quiet(world: World, patience = 90_000): Promise<boolean> {
   let calm = 0

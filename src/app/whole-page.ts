@@ -10,8 +10,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 type Context = Parameters<HandlerCallback<AnyRouter>>[0]
 
 /**
- * A page is sent when all of it is there, with the data that its scripts begin with: as a stream of small pieces it
- * would cost the process twice as much, and nobody would see it earlier.
+ * A page is sent when all of it is there, with the data that its scripts begin with: each piece of a stream
+ * would cost the process something of its own.
  */
 export async function wholePage({ router, responseHeaders }: Context): Promise<Response> {
   try {

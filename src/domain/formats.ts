@@ -1,4 +1,4 @@
-/** To make one of these takes a hundred times as long as to write with it, so each is made once. */
+/** To make one of these takes much longer than to write with it, so each is made once. */
 function madeOnce<Options, Format>(make: (locale: string, options: Options) => Format) {
   const made = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
