@@ -90,7 +90,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(sent.status).toBe(201)
     const made: UploadedPicture = await sent.json()
     expect(made).toMatchObject({
-      address: expect.stringMatching(/^\/images\/[0-9a-f]{16}\/stage-640\.jpeg$/),
+      address: expect.stringMatching(/^\/images\/[0-9a-f]{16}\/stage-768\.jpeg$/),
       picture: { width: 900, height: 600, alt: '', asIs: null, placeholder: expect.stringMatching(/^data:/) },
       takenOn: null,
     })
