@@ -454,10 +454,12 @@ describe('two-factor authentication', () => {
     await button(page, changePasswordTexts.submit).click()
     await says(page, ourAccountTexts.codeRequired)
     await checkAccessibility(page)
+    const dashboard = page.waitForResponse('**/api/admin/dashboard')
     await page.getByLabel('Authenticator code').fill(await codeOf(secret, 0))
     await button(page, changePasswordTexts.submit).click()
     await says(page, changePasswordTexts.changed)
     await page.waitForURL('**/admin/dashboard')
+    await dashboard
     await logout(page)
     await page.waitForURL('**/admin/login')
     await fillSignIn(page, { ...person, password: 'Seagull99' })

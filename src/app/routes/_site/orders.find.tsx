@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { findOrderTexts as texts } from '#domain/texts/our-words.ts'
+import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
 import { searchOf, textOf } from '#domain/ui/search.ts'
 import { FindOrder } from '#web/site/orders/find-order.tsx'
 

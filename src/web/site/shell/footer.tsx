@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { asksInFooter, takesCards } from '#domain/sites/features.ts'
-import { findOrderTexts } from '#domain/texts/our-words.ts'
+import { findOrderTexts } from '#domain/texts/our-order-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { SocialLinks } from '#web/site/shell/social-links.tsx'
