@@ -80,6 +80,7 @@ test('an album survives a pause, other screens and a reload, and what is no reco
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByRole('link', { name: `What ${name} has already` }).click()
+  await page.getByRole('heading', { level: 1, name: name! }).waitFor()
   await page.getByRole('button', { name: 'Delete The Long Fetch.mp3' }).waitFor()
   await inEveryLook(page, async () => {
     await checkAccessibility(page)
