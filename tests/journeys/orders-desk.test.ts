@@ -74,9 +74,15 @@ test('orders are found, opened with the keyboard, and their customers shown in o
   const [from, to] = [40, 10].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10))
   await page.getByLabel('From', { exact: true }).fill(from!)
   await page.getByLabel('To', { exact: true }).fill(to!)
+  const answered = page.waitForResponse((response) => {
+    const { searchParams } = new URL(response.url())
+    return searchParams.get('kind') === 'digital' && searchParams.get('from') === from && searchParams.get('to') === to
+  })
   await page.getByLabel('Kind', { exact: true }).selectOption('digital')
   await expect.poll(said).toEqual({ size: '25', kind: 'digital', from, to })
-  await expect.poll(() => page.getByText(/–\d+ of \d+$/).textContent()).not.toMatch(/of 60$/)
+  await answered
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  expect(await page.getByText(/–\d+ of \d+$/).textContent()).not.toMatch(/of 60$/)
   await same()
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(from)
 

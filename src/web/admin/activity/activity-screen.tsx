@@ -126,7 +126,8 @@ function Lines({ search }: { search: ActivitySearch }) {
         ref={list}
         tabIndex={-1}
         aria-label="Activity log"
-        className={`border-line border-y bg-raised ${isFetching ? 'opacity-60 transition-opacity delay-150' : ''}`}
+        aria-busy={isFetching}
+        className="border-line border-y bg-raised aria-busy:opacity-60 aria-busy:transition-opacity aria-busy:delay-150"
       >
         {entries.map((entry) => (
           <ActivityLine key={entry.id} entry={entry} />

@@ -133,7 +133,10 @@ export function OrdersScreen({ search }: { search: OrderSearch }) {
         )}
         <div {...focus.list} className="grid gap-4 outline-none">
           {data && (data.total > 0 || isNarrowed) && (
-            <div className={isFetching ? 'opacity-60 transition-opacity delay-150' : ''}>
+            <div
+              aria-busy={isFetching}
+              className="aria-busy:opacity-60 aria-busy:transition-opacity aria-busy:delay-150"
+            >
               <Table
                 caption={sidebarTexts.orders}
                 columns={isShown ? [order!, customerColumn(customers.data), ...others] : columns}
