@@ -2,14 +2,15 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 
 /** `about` is the address that the problem concerns; an echo is the console's report of a failed request. */
 type Problem = { text: string; about: string; isEcho?: boolean }
-type Watch = { problems: Problem[]; expected: RegExp[] }
+type Watch = { problems: Problem[]; expected: RegExp[]; underway: Set<Request> }
 
 const watches = new WeakMap<BrowserContext, Watch>()
 
 /** Notes everything that goes wrong in the pages of a visitor who belongs on this origin. */
 export function watch(context: BrowserContext, origin: string, expected: RegExp[]): void {
   const problems: Problem[] = []
-  watches.set(context, { problems, expected: [...expected] })
+  const underway = new Set<Request>()
+  watches.set(context, { problems, expected: [...expected], underway })
   const note = (text: string, about = '', isEcho = false) => problems.push({ text, about, isEcho })
   const isForeign = (request: Request) => isElsewhere(request.url(), origin)
 
@@ -21,10 +22,13 @@ export function watch(context: BrowserContext, origin: string, expected: RegExp[
     }
   })
   context.on('weberror', (webError) => note(`page error: ${webError.error().stack}`))
+  context.on('requestfinished', (request) => underway.delete(request))
   context.on('request', (request) => {
+    underway.add(request)
     if (isForeign(request)) note(`request to another origin: ${named(request)}`, request.url())
   })
   context.on('requestfailed', (request) => {
+    underway.delete(request)
     const why = request.failure()?.errorText ?? ''
     // Aborted is what the page or its visitor chose: a cancelled fetch, a navigation that became a download.
     // A browser without scripts declines to fetch them ahead, and calls that by the name of the policy.
@@ -47,6 +51,18 @@ export function watch(context: BrowserContext, origin: string, expected: RegExp[
 /** Says that something will go wrong in this visitor's pages, and that it should. */
 export function expectProblem(page: Page, ...expected: RegExp[]): void {
   watchOf(page.context()).expected.push(...expected)
+}
+
+/** Waits until this visitor's pages have an answer to everything they have asked for, and ask for nothing because of those. */
+export async function whenAnswered(page: Page): Promise<void> {
+  const { underway } = watchOf(page.context())
+  const until = Date.now() + 15_000
+  for (let quiet = 0; quiet < 2; quiet++) {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    if (!underway.size) continue
+    if (Date.now() > until) throw new Error(['Nobody has answered:', ...[...underway].map(named)].join('\n  '))
+    quiet = -1
+  }
 }
 
 /** What went wrong and was not expected, and what was expected and did not happen. */

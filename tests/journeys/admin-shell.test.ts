@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, checkLooks, expectProblem, screenshot, visit } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  checkLooks,
+  expectProblem,
+  screenshot,
+  visit,
+  whenAnswered,
+} from '#tests/browser/harness.ts'
 import { fillSignIn, open, owner, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -269,6 +276,7 @@ describe('when something breaks', () => {
 test('a session that has ended elsewhere is noticed when the window is looked at again', async () => {
   const page = await visit(app)
   await signIn(page)
+  await whenAnswered(page)
   await page.request.post('/api/auth/sign-out', { headers: { origin: app.address() } })
   await page.clock.install()
   await page.clock.fastForward(120_000)

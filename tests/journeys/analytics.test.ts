@@ -13,7 +13,7 @@ import { openPglite } from '#server/db/pglite.ts'
 import { products } from '#server/products/table.ts'
 import { musician } from '#sites/musician/site.ts'
 import { checkLooks, sideways, visit } from '#tests/browser/harness.ts'
-import { owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 /** The demo, and a season of listeners. */
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-analytics-'))
@@ -148,7 +148,7 @@ test('the largest figures fit their boxes on a phone and on a desk', async () =>
     const response = await route.fetch()
     await route.fulfill({ response, json: grown(await response.json()) })
   })
-  await page.goto('/admin/digital-analytics')
+  await open(page, '/admin/digital-analytics')
   await part(page, 'From preview to download').getByText('Previews played').first().waitFor()
   for (const [tab, shown] of [
     ['Overview', 'From preview to download'],
@@ -192,7 +192,7 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   const { number } = orders.find(
     (order) => ready.has(order.number) && order.items.every(({ name }) => name !== 'A record'),
   )!
-  await page.goto('/admin/customer-support')
+  await open(page, '/admin/customer-support')
   const box = page.getByRole('searchbox', { name: 'E-mail, order number or download link' })
   await box.fill(number.toLowerCase().replace('-', ' '))
   await box.press('Enter')

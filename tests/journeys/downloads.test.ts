@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { DashboardAnswer } from '#api/dashboard.ts'
 import type { Bought } from '#api/downloads.ts'
 import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
-import { checkLooks, expectProblem, visit, whenAlive } from '#tests/browser/harness.ts'
+import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -171,6 +171,7 @@ const toTour = async (page: Page) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tour' }).click()
   await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
+  await whenAnswered(page)
 }
 
 const deny = () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { checkAccessibility, checkLooks, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, screenshot, visit, walkedOn, whenAnswered } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
 import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
@@ -104,6 +104,7 @@ test('the order is changed with the keyboard, with the pointer, and stays', asyn
   await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 8 })
   await page.mouse.up()
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
+  await whenAnswered(page)
   await page.reload()
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual([third, second, first])
 

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { checkAccessibility, checkLooks, screenshot, type Viewport, visit, walkedOn } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  checkLooks,
+  screenshot,
+  type Viewport,
+  visit,
+  walkedOn,
+  whenAnswered,
+} from '#tests/browser/harness.ts'
 import { tabTo, typeInto } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
@@ -220,6 +228,7 @@ test('of two who edit the same show, the second is told, sees the newer words, a
   await first.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, large hall')
   await first.getByRole('button', { name: 'Save' }).click()
   await first.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await whenAnswered(first)
   await second.getByLabel('Prices').fill('12 euros')
   await second.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, bar')
   await second.getByRole('button', { name: 'Save' }).click()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { wavWith } from '#server/uploads/metadata-fixture.ts'
-import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -68,6 +68,7 @@ test('what recordings say of themselves is read before they go up, said better b
   await page.keyboard.press('Enter')
   const wanted = [last, ...before.slice(0, -1)]
   await expect.poll(titles).toEqual(wanted)
+  await whenAnswered(page)
   const handle = (await tracks.getByRole('button', { name: `Move ${last}` }).boundingBox())!
   const goal = (await tracks.getByRole('button', { name: `Move ${before[0]}` }).boundingBox())!
   await page.mouse.move(handle.x + 20, handle.y + 20)
@@ -78,6 +79,7 @@ test('what recordings say of themselves is read before they go up, said better b
   await expect.poll(titles).toEqual(final)
 
   await page.getByRole('button', { name: `Delete ${low}` }).waitFor()
+  await whenAnswered(page)
   await page.reload()
   await expect.poll(titles).toEqual(final)
   expect(await tracks.getByLabel('Album', { exact: true }).inputValue()).toBe('The Crossing')

@@ -90,21 +90,24 @@ test('an album survives a pause, other screens and a reload, and what is no reco
 
 test('a token that ends midway is renewed, and two tabs leave each other’s uploads alone', async () => {
   const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: [/401: POST .*upload\/chunked/] })
-  let [chunks, tokens] = [0, 0]
+  let tokens = 0
   page.on('request', (request) => void (request.url().endsWith('/api/auth/token') && tokens++))
   const held: Route[] = []
   let isHeld = true
-  await page.route('**/api/upload/chunked', (route) => {
-    chunks++
-    // The first arrives; the second comes with a token that is over, and so does what is sent beside it; the rest waits.
-    if (chunks === 1 || !isHeld) return route.continue()
-    if (chunks > 3) return void held.push(route)
-    return route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } })
+  let over = ''
+  await page.route('**/api/upload/chunked', async (route) => {
+    const headers = await route.request().allHeaders()
+    const isFirst = !over
+    over ||= headers.authorization!
+    // The first arrives; then its token is over, for the second and for what is sent beside it; the rest waits.
+    if (isFirst || !isHeld) return route.continue()
+    if (headers.authorization !== over) return void held.push(route)
+    return route.continue({ headers: { ...headers, authorization: 'Bearer over' } })
   })
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
   await page.getByLabel('Choose files').setInputFiles(album)
   const uploads = page.getByRole('region', { name: 'Files on their way' })
-  await expect.poll(() => held.length).toBeGreaterThan(1)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
   expect(tokens).toBeGreaterThan(1)
 
   const other = await page.context().newPage()
