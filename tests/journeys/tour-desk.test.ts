@@ -225,6 +225,7 @@ test('of two who edit the same show, the second is told, sees the newer words, a
   await first.getByRole('button', { name: 'Save' }).click()
   await first.getByRole('heading', { level: 1, name: 'Leer, Zollhaus' }).waitFor()
   const second = await visit(app, { browser, path: new URL(first.url()).pathname, expected: [/409: PUT/] })
+  await second.getByRole('heading', { level: 1, name: 'Leer, Zollhaus' }).waitFor()
   await first.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, large hall')
   await first.getByRole('button', { name: 'Save' }).click()
   await first.getByText('Not saved yet').waitFor({ state: 'detached' })

@@ -69,8 +69,10 @@ test('what recordings say of themselves is read before they go up, said better b
   const wanted = [last, ...before.slice(0, -1)]
   await expect.poll(titles).toEqual(wanted)
   await whenAnswered(page)
+  const below = tracks.getByRole('button', { name: `Move ${before[0]}` })
+  await below.scrollIntoViewIfNeeded()
   const handle = (await tracks.getByRole('button', { name: `Move ${last}` }).boundingBox())!
-  const goal = (await tracks.getByRole('button', { name: `Move ${before[0]}` }).boundingBox())!
+  const goal = (await below.boundingBox())!
   await page.mouse.move(handle.x + 20, handle.y + 20)
   await page.mouse.down()
   await page.mouse.move(goal.x + 20, goal.y + 20, { steps: 8 })
