@@ -68,8 +68,23 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
   return page
 }
 
-/** Waits until a click on anything of the page would be heard. */
-export const whenAlive = (page: Page) => page.waitForFunction(isAlive)
+/** Waits until a click on anything of the page would be heard, and what React does after that has been done. */
+export async function whenAlive(page: Page): Promise<void> {
+  await page.waitForFunction(isAlive)
+  await page.evaluate(twoTurns)
+}
+
+/** By messages, as React takes its own turns: a journey may have stopped the clock. */
+async function twoTurns(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) {
+    const { port1, port2 } = new MessageChannel()
+    await new Promise((done) => {
+      port1.onmessage = done
+      port2.postMessage(null)
+    })
+    port1.close()
+  }
+}
 
 /**
  * A page that brings along what its router knew on the server is React's, and React keeps note on the document of whether it has taken over the

@@ -55,7 +55,7 @@ async function addFrom(page: Page, { slug, name }: Product) {
 
 /** A visitor with these things in the cart, on this page. */
 async function buyer(path: string, things: Product[], viewport: Viewport = 'desktop'): Promise<Page> {
-  const page = await visit(app, { path: '/terms', viewport })
+  const page = await visit(app, { path: '/robots.txt', viewport })
   await page.evaluate(
     (items) => localStorage.setItem('cart', JSON.stringify({ items })),
     things.map(({ id, price, ...thing }) => ({
@@ -164,7 +164,7 @@ test('what has changed meanwhile is said, and the cart is set right', async () =
 })
 
 test('a cart that cannot be read says so, and the next one is fine', async () => {
-  const page = await visit(app, { path: '/terms' })
+  const page = await visit(app, { path: '/robots.txt' })
   await page.evaluate(() => localStorage.setItem('cart', '{"items":'))
   await open(page, '/cart')
   await page.getByRole('heading', { name: 'Cart Error' }).waitFor()

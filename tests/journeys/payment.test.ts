@@ -34,7 +34,7 @@ const shippingAddress = { line1: '1 The Quay', city: 'Harwich', postcode: 'CO12 
 
 /** A visitor with something in the cart, and the address from another time, who has come to the payment page. */
 async function paying(viewport: Viewport): Promise<Page> {
-  const page = await visit(app, { path: '/terms', viewport, reducedMotion: true })
+  const page = await visit(app, { path: '/robots.txt', viewport, reducedMotion: true })
   const items = [record, song].map(({ id, price, isDigital }) => ({
     ...{ productId: id, variantId: null, quantity: 1, maxQuantity: isDigital ? 1 : 9, price, isDigital },
   }))
