@@ -75,7 +75,16 @@ test('orders are found, opened with the keyboard, and their customers shown in o
   const [from, to] = [40, 10].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10))
   await page.getByLabel('From', { exact: true }).fill(from!)
   await page.getByLabel('To', { exact: true }).fill(to!)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/admin/orders?*kind=digital*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
   await page.getByLabel('Kind', { exact: true }).selectOption('digital')
+  const busy = page.locator('[aria-busy=true]')
+  await busy.getByRole('table').waitFor()
+  answer.resolve()
+  await busy.waitFor({ state: 'detached' })
   await expect.poll(said).toEqual({ size: '25', kind: 'digital', from, to })
   await expect.poll(() => page.getByText(/–\d+ of \d+$/).textContent()).not.toMatch(/of 60$/)
   await same()

@@ -127,7 +127,7 @@ function Lines({ search }: { search: ActivitySearch }) {
         tabIndex={-1}
         aria-label="Activity log"
         aria-busy={isFetching}
-        className="border-line border-y bg-raised aria-busy:opacity-60 aria-busy:transition-opacity aria-busy:delay-150"
+        className="border-line border-y bg-raised dim-when-busy"
       >
         {entries.map((entry) => (
           <ActivityLine key={entry.id} entry={entry} />

@@ -56,7 +56,7 @@ export function DownloadsScreen({ search }: { search: DownloadSearch }) {
           <EmptyState action={<ButtonLink href="/shop">See the shop</ButtonLink>}>No downloads yet.</EmptyState>
         )}
         {data && data.total > 0 && (
-          <div aria-busy={isFetching} className="aria-busy:opacity-60 aria-busy:transition-opacity aria-busy:delay-150">
+          <div aria-busy={isFetching} className="dim-when-busy">
             <Table
               caption={sidebarTexts.downloads}
               columns={downloadColumns}

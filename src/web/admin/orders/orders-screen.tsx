@@ -133,10 +133,7 @@ export function OrdersScreen({ search }: { search: OrderSearch }) {
         )}
         <div {...focus.list} className="grid gap-4 outline-none">
           {data && (data.total > 0 || isNarrowed) && (
-            <div
-              aria-busy={isFetching}
-              className="aria-busy:opacity-60 aria-busy:transition-opacity aria-busy:delay-150"
-            >
+            <div aria-busy={isFetching} className="dim-when-busy">
               <Table
                 caption={sidebarTexts.orders}
                 columns={isShown ? [order!, customerColumn(customers.data), ...others] : columns}
