@@ -15,6 +15,7 @@ import {
   byDevice,
   failuresOf,
   funnelOf,
+  measuresFor,
   performanceOf,
   stepsByDay,
   topPerformers,
@@ -169,9 +170,10 @@ const ranges = ({ days, before }: Place) => ({ days, before })
 
 async function overview(tx: SiteTx, place: Place): Promise<OverviewAnswer> {
   const { zone, today } = place
-  const sums = await sumsOf(tx, place)
+  const sums = await sumsOf(tx, place, measuresFor.overview)
   const products = topProducts(sums)
-  const performers = topPerformers(await sumsOf(tx, { days: lastDays(performerDays, today), before: null, zone }))
+  const month = { days: lastDays(performerDays, today), before: null, zone }
+  const performers = topPerformers(await sumsOf(tx, month, measuresFor.performers))
   const nameOf = await namesOf(tx, [...products, ...performers])
   return {
     ...ranges(place),
@@ -187,10 +189,10 @@ async function overview(tx: SiteTx, place: Place): Promise<OverviewAnswer> {
 
 const performance = async (tx: SiteTx, place: Place): Promise<PerformanceAnswer> => ({
   ...ranges(place),
-  ...performanceOf(await sumsOf(tx, place), place),
+  ...performanceOf(await sumsOf(tx, place, measuresFor.performance), place),
 })
 
 const failures = async (tx: SiteTx, place: Place): Promise<FailuresAnswer> => ({
   ...ranges(place),
-  ...failuresOf(await sumsOf(tx, place), place),
+  ...failuresOf(await sumsOf(tx, place, measuresFor.failures), place),
 })

@@ -128,7 +128,7 @@ async function playsOf(tx: SiteTx, zone: string, now: Date) {
   const today = todayIn(zone, now)
   const days = lastDaysOf(comparedDays, today)
   const period = { days, before: daysBefore(days, today), zone }
-  const sums = await sumsOf(tx, period)
+  const sums = await sumsOf(tx, period, ['preview'])
   const { now: last, before } = funnelOf(sums, period).preview
   return {
     last,

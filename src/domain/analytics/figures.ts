@@ -18,6 +18,14 @@ const measureOf: Record<Step, Measure> = {
   download: 'first',
 }
 
+/** What the figures of each view are made from: nothing else needs to be counted for it. */
+export const measuresFor = {
+  overview: [...Object.values(measureOf), 'download'],
+  performers: ['preview', 'complete', 'conversion', 'seconds'],
+  performance: ['start', 'download', 'failure', 'verified', 'bytes', 'ms'],
+  failures: ['download', 'failure'],
+} as const satisfies Record<string, readonly Measure[]>
+
 export const mostProducts = 10
 export const mostReferrers = 5
 /** Beside the devices there is room for more. */

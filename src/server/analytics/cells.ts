@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Measure } from '#domain/analytics/cells.ts'
 import { type Days, eachDay, midnightsOf } from '#domain/analytics/days.ts'
 import { speedSteps, speeds } from '#domain/analytics/speed.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
@@ -25,13 +26,20 @@ const dayOf = (at: SQL, { days, midnights }: Calendar) =>
 const within = (at: SQL, { midnights }: Calendar) =>
   sql`${at} >= ${midnights[0]!.toISOString()}::timestamptz and ${at} < ${midnights.at(-1)!.toISOString()}::timestamptz`
 
-/**
- * What visitors and buyers did on these days, out of everything that is written down: how much of which measure, for each
- * key of each cut. What was found once for a day that is over stays so.
- */
-export function countedFrom(calendar: Calendar): SQL {
-  return sql`(${playsOn(calendar)} union all ${additionsOn(calendar)} union all ${eventsOn(calendar)})`
-}
+type Source = { on: (calendar: Calendar) => SQL; measures: readonly Measure[] }
+
+/** What is written down of visitors and buyers, and what is found in it. For a day that is over it stays so. */
+export const settledSources: readonly Source[] = [
+  { on: playsOn, measures: ['preview', 'complete', 'conversion', 'seconds'] },
+  { on: additionsOn, measures: ['cart'] },
+  { on: eventsOn, measures: ['start', 'download', 'first', 'failure', 'verified', 'bytes', 'ms'] },
+]
+/** An order that is cancelled later was none, so these are never counted beforehand. */
+export const openSources: readonly Source[] = [{ on: purchasesOn, measures: ['purchase'] }]
+
+/** How much of which measure there was on these days, by each key of each cut. */
+export const countedFrom = (sources: readonly Source[], calendar: Calendar): SQL[] =>
+  sources.map(({ on }) => sql`(${on(calendar)})`)
 
 function playsOn({ days }: Calendar): SQL {
   const { productId, playCount, completePlays, conversionCount, totalDuration, device, referrer, datePlayed } =
@@ -51,9 +59,11 @@ function playsOn({ days }: Calendar): SQL {
     where n > 0 and (cut = 'product' or measure = 'preview')`
 }
 
-const additionsOn = ({ days }: Calendar): SQL => sql`
-  select ${cartAdditions.day}, 'product', ${cartAdditions.productId}::text, 'cart', ${cartAdditions.added}::bigint
-  from ${cartAdditions} where ${cartAdditions.day} = any(${array(days, 'date')})`
+function additionsOn({ days }: Calendar): SQL {
+  const { day, productId, added } = cartAdditions
+  return sql`select ${day}, 'product' as cut, ${productId}::text as key, 'cart' as measure, ${added}::bigint as n
+    from ${cartAdditions} where ${day} = any(${array(days, 'date')})`
+}
 
 /** Of several files of one right, the first that came whole is the `first`: the buyer has what they paid for. */
 function eventsOn(calendar: Calendar): SQL {
@@ -78,10 +88,11 @@ function eventsOn(calendar: Calendar): SQL {
     where n > 0 and of = cut and key is not null`
 }
 
-/** What was bought, of orders that stand. One that is cancelled later was none, so this is never counted beforehand. */
-export function purchasesOn(calendar: Calendar): SQL {
+/** What was bought, of orders that stand. */
+function purchasesOn(calendar: Calendar): SQL {
   const { productId, orderId, createdAt } = digitalDownloads
-  return sql`select ${dayOf(sql`${createdAt}`, calendar)}, 'product', ${productId}::text, 'purchase', count(*)
+  return sql`select ${dayOf(sql`${createdAt}`, calendar)} as day, 'product' as cut, ${productId}::text as key,
+      'purchase' as measure, count(*) as n
     from ${digitalDownloads} join ${orders} on ${orders.websiteId} = ${digitalDownloads.websiteId} and ${orders.id} = ${orderId}
     where ${within(sql`${createdAt}`, calendar)} and ${orders.status} <> 'cancelled'
     group by 1, 3`

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import { type Days, dayAfter, eachDay, keptDays, lastDays, todayIn } from '#domain/analytics/days.ts'
-import { calendarOf, countedFrom } from '#server/analytics/cells.ts'
+import { calendarOf, countedFrom, settledSources } from '#server/analytics/cells.ts'
 import { countedCut, countedDays, runsOf } from '#server/analytics/sums.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -27,7 +27,7 @@ export async function countDays(tx: SiteTx, zone: string, now: Date): Promise<vo
     // What was counted by other clocks.
     await tx.delete(analyticsDays).where(sql`${day} = any(${days}::date[])`)
     await tx.execute(sql`insert into analytics_days (day, cut, key, measure, n)
-      select day, cut, key, measure, n from ${countedFrom(calendarOf(run, zone))} as cells
+      ${sql.join(countedFrom(settledSources, calendarOf(run, zone)), sql` union all `)}
       union all select day, ${countedCut}, ${zone}, '', 1 from unnest(${days}::date[]) as day`)
   }
 }

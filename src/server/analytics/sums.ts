@@ -1,8 +1,8 @@
 import { and, between, eq, sql } from 'drizzle-orm'
-import type { Cut, Measure, Sums } from '#domain/analytics/cells.ts'
+import { type Cut, type Measure, measuresOf, type Sums } from '#domain/analytics/cells.ts'
 import { type Days, dayAfter, eachDay } from '#domain/analytics/days.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
-import { calendarOf, countedFrom, purchasesOn } from '#server/analytics/cells.ts'
+import { calendarOf, countedFrom, openSources, settledSources } from '#server/analytics/cells.ts'
 import { analyticsDays } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -18,25 +18,34 @@ type Row = {
   n: string | number
 }
 
-/** What happened in a period. Days that were counted beforehand are taken as they are, all others counted now. */
-export async function sumsOf(tx: SiteTx, { days, before, zone }: Period): Promise<Sums> {
+/**
+ * What happened in a period, as far as these measures tell. Days that were counted beforehand are taken as they are, all
+ * others counted now.
+ */
+export async function sumsOf(
+  tx: SiteTx,
+  { days, before, zone }: Period,
+  measures: readonly Measure[] = Object.values(measuresOf).flat(),
+): Promise<Sums> {
   const whole = { from: before?.from ?? days.from, to: days.to }
   const counted = new Set(await countedDays(tx, whole, zone))
   const others = runsOf(eachDay(whole).filter((day) => !counted.has(day)))
   const { day, cut, key, measure, n } = analyticsDays
+  const isAsked = (source: { measures: readonly Measure[] }) => source.measures.some((each) => measures.includes(each))
   const isBefore = sql`day < ${days.from}::date`
   const { rows } = await tx.execute<Row>(sql`
     with cells (day, cut, key, measure, n) as (${sql.join(
       [
         sql`(select ${day}, ${cut}, ${key}, ${measure}, ${n} from ${analyticsDays}
-          where ${day} = any(${`{${[...counted].join()}}`}::date[]) and ${cut} <> ${countedCut})`,
-        ...others.map((run) => countedFrom(calendarOf(run, zone))),
-        sql`(${purchasesOn(calendarOf(whole, zone))})`,
+          where ${day} = any(${`{${[...counted].join()}}`}::date[]))`,
+        ...others.flatMap((run) => countedFrom(settledSources.filter(isAsked), calendarOf(run, zone))),
+        ...countedFrom(openSources.filter(isAsked), calendarOf(whole, zone)),
       ],
       sql` union all `,
     )})
     select case when grouping(day) = 0 then day::text end as day, ${isBefore} as before, cut, key, measure, sum(n) as n
-    from cells group by grouping sets ((day, cut, measure), (${isBefore}, cut, key, measure))`)
+    from cells where measure = any(${`{${measures.join()}}`}::text[])
+    group by grouping sets ((day, cut, measure), (${isBefore}, cut, key, measure))`)
   return foldedRows(rows)
 }
 
