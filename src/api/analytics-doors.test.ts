@@ -65,7 +65,7 @@ describe.each(engines)('on %s', async (engine) => {
 
     const bought = Array.from({ length: many / 20 }, () => {
       const right = { rightId: newId(), productId: of(productIds), at: moment() }
-      happened.push({ kind: 'purchase', cancelled: dice() < 0.1, ...right })
+      happened.push({ kind: 'purchase', cancelled: dice() < 0.1, refunded: false, ...right })
       return right
     })
     await inSite(database, { websiteId, role: 'checkout' }, (tx) => writePurchases(tx, happened), { longest: 60_000 })

@@ -29,7 +29,9 @@ export function counted(stream: readonly (Happening & { day: string })[], from: 
     preview: plays,
     complete: plays.filter((each) => each.completed),
     cart: here.filter(({ kind }) => kind === 'cart'),
-    purchase: here.filter((each) => each.kind === 'purchase').filter(({ cancelled }) => !cancelled),
+    purchase: here
+      .filter((each) => each.kind === 'purchase')
+      .filter(({ cancelled, refunded }) => !cancelled && !refunded),
     download: [...firsts.values()].filter(({ day }) => from <= day && day <= to),
   }
   const stepsOf = (is: (each: { day: string; productId: string }) => boolean) =>

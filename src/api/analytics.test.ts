@@ -6,6 +6,7 @@ import { streamOf, writePurchases, writeRecords, writeVisits } from '#server/ana
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { downloadEvents } from '#server/downloads/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -55,7 +56,23 @@ describe.each(engines)('on %s', async (engine) => {
     const play = (datePlayed: string) => ({
       ...{ productId: productId!, sessionId: newId(), datePlayed, playCount: 1, firstPlayedAt: now, lastPlayedAt: now },
     })
+    const right = { productId: productId!, rightId: newId() }
+    await site.as('checkout', (tx) =>
+      writePurchases(tx, [{ kind: 'purchase', ...right, at: now, cancelled: false, refunded: false }]),
+    )
+    const firstMidnight = new Date('2026-02-01T00:00:00Z')
+    const starts = [new Date(+firstMidnight - 1), firstMidnight].map((at) => ({
+      at,
+      ...right,
+      type: 'started' as const,
+    }))
     await site.as('worker', async (tx) => {
+      await writeVisits(
+        tx,
+        starts.map((each) => ({ kind: 'download' as const, ...each })),
+        dayOf,
+      )
+      await tx.insert(analyticsDays).values({ day: '2026-01-31', cut: 'product', key: 'x', measure: 'cart', n: 4 })
       await tx.insert(previewPlays).values([play('2026-01-31'), play('2026-02-01'), play('2026-04-29'), play(today)])
       await tx.insert(cartAdditions).values([
         { productId: productId!, day: '2026-01-31', added: 4 },
@@ -66,6 +83,8 @@ describe.each(engines)('on %s', async (engine) => {
       site.as('administrator', async (tx) => ({
         plays: (await tx.select().from(previewPlays)).map(({ datePlayed }) => datePlayed).sort(),
         carts: (await tx.select().from(cartAdditions)).map(({ day }) => day),
+        events: (await tx.select().from(downloadEvents)).map(({ createdAt }) => createdAt),
+        days: (await tx.select().from(analyticsDays)).map(({ day }) => day).sort(),
         zones: new Set(
           (await tx.select().from(analyticsDays)).filter(({ cut }) => cut === 'counted').map(({ key }) => key),
         ),
@@ -77,6 +96,8 @@ describe.each(engines)('on %s', async (engine) => {
     await count('Europe/London')
     const first = await kept()
     expect(first).toMatchObject({ plays: ['2026-02-01', '2026-04-29', today], carts: ['2026-04-28'] })
+    expect(first.events).toEqual([firstMidnight])
+    expect(first.days[0]).toBe('2026-02-01')
     expect(first.zones).toEqual(new Set(['Europe/London']))
     // Today and yesterday may still change.
     expect(first.previews.map(({ day, n }) => [day, n]).sort()).toEqual([
@@ -113,5 +134,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await said('/performance')).toEqual([500, 'Failed to retrieve performance metrics'])
     expect(await said('/failures')).toEqual([500, 'Failed to retrieve failure rate'])
     expect(await said('/file.csv?table=days')).toEqual([500, 'Failed to retrieve download analytics'])
+    expect(await said('/file.csv?table=speeds')).toEqual([500, 'Failed to retrieve performance metrics'])
+    expect(await said('/file.csv?table=failures')).toEqual([500, 'Failed to retrieve failure rate'])
   })
 })

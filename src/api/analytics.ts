@@ -128,7 +128,7 @@ export const analytics = new Hono<ApiEnv>()
     answersAs('One table of the screen, for a spreadsheet.', 'text/csv; charset=utf-8'),
     async (c) => {
       const { table, ...asked } = c.req.valid('query')
-      const { file, days } = await read(c, asked, 'download-analytics-failed', async (tx, place) => ({
+      const { file, days } = await read(c, asked, failureOf(table), async (tx, place) => ({
         file: await csvOf(tx, table, place),
         days: table === 'performers' ? lastDays(performerDays, place.today) : place.days,
       }))
@@ -156,6 +156,11 @@ async function read<T>(
     c.var.log.error({ err: error, requestId: c.env.visit.requestId, path: c.req.routePath }, 'a route failed')
     throw new Refusal(otherwise)
   }
+}
+
+function failureOf(table: AnalyticsTable): PlainReason {
+  if (isOf(performanceCsv, table)) return 'performance-metrics-failed'
+  return isOf(failuresCsv, table) ? 'failure-rate-failed' : 'download-analytics-failed'
 }
 
 async function csvOf(tx: SiteTx, table: AnalyticsTable, place: Place): Promise<string> {

@@ -28,6 +28,13 @@ describe('a download is counted', () => {
     expect(serving([0, 998], [0, 998], [0, 998]).completed).toBe(1)
   })
 
+  test('not when we broke it off, however often', () => {
+    let served = nothingServed
+    for (let turn = 0; turn < 9; turn++) served = afterServing(served, part(0, 599), size, { isOurFault: true })
+    expect(served).toEqual({ completed: 0, served: [part(0, 599)], servedBytes: 0 })
+    expect(afterServing(served, part(600, 999), size).completed).toBe(1)
+  })
+
   test('not before there are all bytes, with a hole of one', () => {
     expect(serving([0, 499], [501, 999])).toMatchObject({ completed: 0, served: [part(0, 499), part(501, 999)] })
   })

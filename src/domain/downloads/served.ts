@@ -11,9 +11,12 @@ const patience = 2
 /** Nobody who downloads a file leaves so many holes. */
 const mostPieces = 500
 
-/** One download is every byte of the file, in whatever pieces and order, however often one of them had to be repeated. */
-export function afterServing(before: Served, part: Range, size: number): Served {
-  const servedBytes = before.servedBytes + part.to - part.from + 1
+/**
+ * One download is every byte of the file, in whatever pieces and order, however often one of them had to be repeated.
+ * What we broke off ourselves has to be sent again because of us, and costs nobody's patience.
+ */
+export function afterServing(before: Served, part: Range, size: number, { isOurFault = false } = {}): Served {
+  const servedBytes = before.servedBytes + (isOurFault ? 0 : part.to - part.from + 1)
   const served = joined([...before.served, part])
   const isWhole = served[0]!.from === 0 && served[0]!.to === size - 1
   if (isWhole || servedBytes >= patience * size) return { completed: before.completed + 1, served: [], servedBytes: 0 }

@@ -34,7 +34,7 @@ export const settledSources: readonly Source[] = [
   { on: additionsOn, measures: ['cart'] },
   { on: eventsOn, measures: ['start', 'download', 'first', 'failure', 'verified', 'bytes', 'ms'] },
 ]
-/** An order that is cancelled later was none, so these are never counted beforehand. */
+/** An order that is cancelled or paid back later was none, so these are never counted beforehand. */
 export const openSources: readonly Source[] = [{ on: purchasesOn, measures: ['purchase'] }]
 
 /** How much of which measure there was on these days, by each key of each cut. */
@@ -88,12 +88,13 @@ function eventsOn(calendar: Calendar): SQL {
     where n > 0 and of = cut and key is not null`
 }
 
-/** What was bought, of orders that stand. */
+/** What was bought, of orders that stand: neither cancelled nor given back whole. */
 function purchasesOn(calendar: Calendar): SQL {
   const { productId, orderId, createdAt } = digitalDownloads
   return sql`select ${dayOf(sql`${createdAt}`, calendar)} as day, 'product' as cut, ${productId}::text as key,
       'purchase' as measure, count(*) as n
     from ${digitalDownloads} join ${orders} on ${orders.websiteId} = ${digitalDownloads.websiteId} and ${orders.id} = ${orderId}
     where ${within(sql`${createdAt}`, calendar)} and ${orders.status} <> 'cancelled'
+      and (${orders.refundedAmount} < ${orders.totalAmount} or ${orders.totalAmount} = 0)
     group by 1, 3`
 }

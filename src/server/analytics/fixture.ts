@@ -17,7 +17,7 @@ export type Happening = { at: Date; productId: string } & (
       converted: boolean
     }
   | { kind: 'cart' }
-  | { kind: 'purchase'; rightId: string; cancelled: boolean }
+  | { kind: 'purchase'; rightId: string; cancelled: boolean; refunded: boolean }
   | { kind: 'download'; rightId: string; type: 'started' | 'paused' | 'resumed' | 'completed' }
   | { kind: 'verified'; rightId: string; bytes: number; ms: number }
   | { kind: 'failed'; rightId: string; reason: (typeof failureReasons)[number] }
@@ -57,7 +57,7 @@ export function streamOf({ count, productIds, since, until, seed = 7 }: Wanted):
     if (roll < 0.67 || !rights.length) {
       const right = { rightId: newId(), productId, at: +at }
       rights.push(right)
-      return { kind: 'purchase', ...right, at, cancelled: chance() < 0.05 }
+      return { kind: 'purchase', ...right, at, cancelled: chance() < 0.05, refunded: chance() < 0.03 }
     }
     const { rightId, productId: bought } = rights[Math.floor(chance() * rights.length)]!
     const of = { at, productId: bought, rightId }
@@ -131,15 +131,15 @@ function counted(some: readonly Happening[], dayOf: DayIn) {
 export async function writePurchases(tx: SiteTx, stream: readonly Happening[]): Promise<void> {
   const bought = rowsOf(
     stream.flatMap((each) => (each.kind === 'purchase' ? { ...each, id: each.rightId } : [])),
-    'id uuid, "productId" uuid, at timestamptz, cancelled bool',
+    'id uuid, "productId" uuid, at timestamptz, cancelled bool, refunded bool',
   )
   await tx.execute(sql`insert into checkouts (id, key, request_hash, state, reference, lines, customer, country, currency,
     subtotal, shipping, vat, total, session_id, expires_at)
     select id, id::text, '', 'paid', id::text, '[]', '', 'GB', 'GBP', 900, 0, 0, 900, id::text, at from ${bought}`)
   await tx.execute(sql`insert into orders (id, checkout_id, order_reference, order_number, status, customer_email,
     customer_name, email_index, country, currency, subtotal_amount, shipping_amount, vat_amount, total_amount,
-    stripe_session_id, created_at) select id, id, id::text, regexp_replace(id::text, '.*(.{6})(.{6})$', '\\1-\\2'), case when cancelled then 'cancelled' else 'delivered' end,
-    '', '', '', 'GB', 'GBP', 900, 0, 0, 900, id::text, at from ${bought}`)
+    refunded_amount, stripe_session_id, created_at) select id, id, id::text, regexp_replace(id::text, '.*(.{6})(.{6})$', '\\1-\\2'), case when cancelled then 'cancelled' else 'delivered' end,
+    '', '', '', 'GB', 'GBP', 900, 0, 0, 900, case when refunded then 900 else 899 end, id::text, at from ${bought}`)
   await tx.execute(sql`insert into order_items (id, order_id, product_id, product_name, quantity, unit_price, total_price,
     vat_rate, vat_amount, is_digital, position)
     select id, id, "productId", 'A record', 1, 900, 900, 0, 0, true, 0 from ${bought}`)

@@ -3,15 +3,18 @@
  * who calls it, so the tables' policies hold inside.
  */
 export const functions = `
--- A visitor has listened to something of a product. However often that is said, a session is one play of a product;
--- without a session there is only a number. Answers whether it is a play that was not counted before.
+-- A visitor has listened to something of a product. However often that is said, a session is one play of a product,
+-- on the day it began, also when it goes on after midnight. Without a session there is only a number. Answers whether it
+-- is a play that was not counted before.
 create or replace function record_preview_play(
   new_id uuid, product uuid, session text, day date, seconds integer, is_complete boolean,
   held_device text, came_from text, played_at timestamptz
 ) returns boolean language sql as $$
   insert into preview_plays as known (id, product_id, session_id, date_played, play_count, complete_plays,
     total_duration, device, referrer, first_played_at, last_played_at)
-  select new_id, products.id, session, day, 1, (session is not null and is_complete)::int,
+  select new_id, products.id, session,
+    coalesce((select min(date_played) from preview_plays where product_id = product and session_id = session), day),
+    1, (session is not null and is_complete)::int,
     case when session is null then 0 else seconds end,
     case when session is not null then held_device end, case when session is not null then came_from end,
     played_at, played_at

@@ -7,10 +7,21 @@ import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downlo
 import type { ProductFile } from '#server/uploads/complete.ts'
 import { productFiles } from '#server/uploads/table.ts'
 
-type Served = { download: Pick<Download, 'id' | 'productId'>; file: ProductFile; part: Range; began: Date; now: Date }
+type Served = {
+  download: Pick<Download, 'id' | 'productId'>
+  file: ProductFile
+  part: Range
+  began: Date
+  now: Date
+  /** It ended before its end, and not because whoever asked has left. */
+  isOurFault?: boolean
+}
 
 /** Writes down which bytes have left the house, and that they made a download whole if they did. */
-export async function countServed(tx: SiteTx, { download, file, part, began, now }: Served): Promise<void> {
+export async function countServed(
+  tx: SiteTx,
+  { download, file, part, began, now, isOurFault = false }: Served,
+): Promise<void> {
   const [right] = await tx.select().from(digitalDownloads).where(eq(digitalDownloads.id, download.id)).for('update')
   const [isThere] = await tx.select({ id: productFiles.id }).from(productFiles).where(eq(productFiles.id, file.id))
   // Removed while it was on its way: there is nothing to count any more.
@@ -19,7 +30,7 @@ export async function countServed(tx: SiteTx, { download, file, part, began, now
   const [known] = await tx.select().from(downloadCounts).where(ofFile)
   const before = known ?? nothingServed
   const isGrace = before.completed >= right.downloadsAllowed
-  const after = isGrace ? afterGrace(before, part) : afterServing(before, part, file.bytes)
+  const after = isGrace ? afterGrace(before, part) : afterServing(before, part, file.bytes, { isOurFault })
   const isComplete = after.completed > before.completed
   const { completed, servedBytes } = after
   const values = {
@@ -39,7 +50,7 @@ export async function countServed(tx: SiteTx, { download, file, part, began, now
   }
   const about = { downloadId: download.id, productId: download.productId, fileId: file.id }
   const events = [
-    ...(before.servedBytes === 0 && !isGrace ? [{ ...about, eventType: 'started' as const, createdAt: began }] : []),
+    ...(before.served.length === 0 && !isGrace ? [{ ...about, eventType: 'started' as const, createdAt: began }] : []),
     ...(isComplete
       ? [{ ...about, eventType: 'completed' as const, isFirst: right.downloadsUsed === 0, createdAt: now }]
       : []),

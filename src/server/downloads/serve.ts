@@ -77,9 +77,11 @@ async function send(turn: Turn, wants: Wants, place: Place): Promise<ReadableStr
     // By the clock that runs evenly: the other may have been set meanwhile.
     const ended = new Date(+now + (performance.now() - began))
     try {
-      const count = (tx: SiteTx) => countServed(tx, { download, file, part: served, began: now, now: ended })
+      const isOurFault = error !== undefined
+      const count = (tx: SiteTx) =>
+        countServed(tx, { download, file, part: served, began: now, now: ended, isOurFault })
       if (bytes) await counting.run(() => place.inSite(count))
-      if (error !== undefined) await whyNot(error, wants, place)
+      if (isOurFault) await whyNot(error, wants, place)
     } catch (problem) {
       if (!(problem instanceof Refusal)) place.log.error({ err: problem }, 'a download was not written down')
     } finally {

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { refused } from '#server/db/errors.ts'
 import { emptySha256, queryText, type S3Keys, signedHeaders } from '#server/files/s3-signing.ts'
 
-export type S3Options = S3Keys & { endpoint: string; bucket: string }
+export type S3Options = S3Keys & { endpoint: string; bucket: string; silenceMs?: number }
 
 type Asked = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -23,10 +23,10 @@ export type S3Client = ReturnType<typeof s3Client>
 
 const tries = 4
 /** As long as nothing comes and nothing goes. */
-const silence = 30_000
+const longestSilenceMs = 30_000
 
 /** Asks a service that speaks S3, by path and not by host name, which all of them understand. */
-export function s3Client({ endpoint, bucket, ...keys }: S3Options) {
+export function s3Client({ endpoint, bucket, silenceMs = longestSilenceMs, ...keys }: S3Options) {
   const { protocol, hostname, port, host, pathname } = new URL(endpoint)
   const isSecure = protocol === 'https:'
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new PlainAgent({ keepAlive: true })
@@ -44,10 +44,17 @@ export function s3Client({ endpoint, bucket, ...keys }: S3Options) {
     const asking = queryText(query)
     return new Promise((resolve, reject) => {
       const target = { hostname, port, method, agent, path: asking ? `${path}?${asking}` : path, headers: signed }
-      const request = (isSecure ? secureRequest : plainRequest)(target, resolve)
-      request.setTimeout(silence, () =>
-        request.destroy(Object.assign(new Error('S3 is silent'), { code: 'ETIMEDOUT' })),
-      )
+      let answer: IncomingMessage | undefined
+      const request = (isSecure ? secureRequest : plainRequest)(target, (came) => {
+        answer = came
+        resolve(came)
+      })
+      request.setTimeout(silenceMs)
+      request.on('timeout', () => {
+        // While something waits to be taken, the silence is ours.
+        if (answer?.isPaused() || answer?.readableLength) request.setTimeout(silenceMs)
+        else (answer ?? request).destroy(Object.assign(new Error('S3 is silent'), { code: 'ETIMEDOUT' }))
+      })
       request.on('error', reject)
       if (body) pipeline(createReadStream(body.file), request).catch(reject)
       else request.end()

@@ -45,7 +45,13 @@ export function openS3Store(
     },
 
     async *lend(key, range) {
-      yield* asTheyCome(await store.get(key, range))
+      const answer = await store.get(key, range)
+      try {
+        yield* asTheyCome(answer)
+      } finally {
+        // Of what nobody takes to its end, the rest is not waited for.
+        if (!answer.readableEnded) answer.destroy()
+      }
     },
 
     async asFile(key, work) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
 import { newId } from '#server/db/id.ts'
@@ -45,15 +45,12 @@ export async function recordPlayOf(tx: SiteTx, previewId: string, play: Omit<Pla
 export async function recordConversion(tx: SiteTx, sessionId: string, paymentSession: string): Promise<number> {
   const productIds = await boughtAt(tx, paymentSession)
   if (!productIds.length) return 0
-  const { id, productId, datePlayed, conversionCount } = previewPlays
-  // Who listens before and after midnight has listened on two days, and buys on one.
-  const heard = await tx
-    .selectDistinctOn([productId], { id, conversionCount })
-    .from(previewPlays)
-    .where(and(eq(previewPlays.sessionId, sessionId), inArray(productId, productIds)))
-    .orderBy(productId, desc(conversionCount), desc(datePlayed))
-  const fresh = heard.flatMap((play) => (play.conversionCount ? [] : play.id))
-  if (fresh.length) await tx.update(previewPlays).set({ conversionCount: 1 }).where(inArray(id, fresh))
+  const heard = and(eq(previewPlays.sessionId, sessionId), inArray(previewPlays.productId, productIds))
+  const fresh = await tx
+    .update(previewPlays)
+    .set({ conversionCount: 1 })
+    .where(and(heard, eq(previewPlays.conversionCount, 0)))
+    .returning({ id: previewPlays.id })
   return fresh.length
 }
 

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openS3Store } from '#server/files/s3-store.ts'
+
+const silenceMs = 150
+/** More than the buffers between two sockets hold. */
+const content = Buffer.alloc(32 * 1024 * 1024, 'harbour ')
+
+/** A service that answers each question in this way, and what it has been asked. */
+async function newStore(answering: (answer: ServerResponse) => void) {
+  const asked: ServerResponse[] = []
+  const server = createServer((_, answer) => {
+    asked.push(answer)
+    answering(answer)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const keys = { region: 'here', accessKeyId: 'key', secretAccessKey: 'secret' }
+  const store = openS3Store({ endpoint: `http://127.0.0.1:${port}`, bucket: 'files', silenceMs, ...keys }, '/nowhere')
+  onTestFinished(() => {
+    store.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const whole = { from: 0, to: content.length - 1 }
+  return { pieces: store.lend(`${randomUUID()}/file`, whole, () => Buffer.alloc(0)), asked }
+}
+
+const answerWhole = (answer: ServerResponse) => void answer.writeHead(206).end(content)
+
+test('who takes their time gets all of it', async () => {
+  const { pieces } = await newStore(answerWhole)
+  const { value } = await pieces.next()
+  await after(4 * silenceMs)
+  let bytes = value!.length
+  for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) bytes += piece.value.length
+  expect(bytes).toBe(content.length)
+})
+
+test('who leaves keeps no connection', async () => {
+  const { pieces, asked } = await newStore(answerWhole)
+  await pieces.next()
+  const closed = once(asked[0]!, 'close')
+  await pieces.return?.()
+  await closed
+  expect(asked[0]!.writableFinished).toBe(false)
+})
+
+test('a service that falls silent is not waited for', async () => {
+  const { pieces } = await newStore((answer) => void answer.writeHead(206).write('harb'))
+  await pieces.next()
+  await expect(pieces.next()).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+})
