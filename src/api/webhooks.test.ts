@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { attentionWords } from '#domain/orders/attention.ts'
+import { dayMs } from '#domain/time/lengths.ts'
 import { times } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { type Checkout, checkoutOf } from '#server/checkout/start.ts'
@@ -40,7 +41,8 @@ const reorderings = <T>(all: T[]): T[][] =>
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
-  const shop = await openTestShop(database)
+  const downloads = { allowed: 4, days: 21 }
+  const shop = await openTestShop(database, undefined, { downloads })
 
   function apiFor(site: Pick<TestSite, 'websiteId'>) {
     const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -110,7 +112,9 @@ describe.each(engines)('on %s', async (engine) => {
       stripePaymentIntent: intentOf(sessionId),
     })
     expect(orders[0]!.orderNumber).toMatch(/^260501-[0-9A-Z]{6}$/)
-    expect(rights).toMatchObject([{ productId: track, downloadsAllowed: 5, orderId: orders[0]!.id }])
+    const expiresAt = new Date(+noon + downloads.days * dayMs)
+    expect(rights).toMatchObject([{ productId: track, downloadsAllowed: downloads.allowed, expiresAt }])
+    expect(rights[0]!.orderId).toBe(orders[0]!.id)
     expect(moved.map(({ reason, change, orderId }) => [reason, change, orderId])).toEqual([
       ['initial', 3, null],
       ['sale', -1, orders[0]!.id],
@@ -454,7 +458,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(status).toBe(200)
       expect(body).toMatchObject({ number: orderNumber, total: 2_295, vat: 383, vatLines: [{ rate: 2_000, vat: 383 }] })
       expect(body.lines).toEqual([{ name: 'Everything', variant: null, quantity: 1, unitPrice: 1_900, total: 1_900 }])
-      expect(body.downloads).toMatchObject([{ name: 'Harbour', state: 'ready', left: 5 }])
+      expect(body.downloads).toMatchObject([{ name: 'Harbour', state: 'ready', left: 4 }])
       expect(JSON.stringify(body)).not.toMatch(/ann@|Ann Lee|Quay Street|BS1/)
     }
     const other = await newSite(database)
@@ -516,7 +520,7 @@ describe.each(engines)('on %s', async (engine) => {
       ])
         for (const part of [text, html]) expect(part).toContain(words)
     }
-    expect(toBuyer!.text).toContain('- Harbour, up to 5 times until 31 May 2026')
+    expect(toBuyer!.text).toContain('- Harbour, up to 4 times until 22 May 2026')
     // The link is the buyer's.
     for (const part of [toBuyer!.text, toBuyer!.html]) expect(part).toMatch(/http:\/\/localhost\/downloads\/[\w-]{43}/)
     for (const part of [toOwner!.text, toOwner!.html]) expect(part).not.toContain('/downloads/')

@@ -69,6 +69,7 @@ export type Told = { websiteId: string; body: string; signature: string }
 export async function openTestShop(
   database: Database,
   wrap: (real: PaymentProvider) => PaymentProvider = (real) => real,
+  { downloads = rules.downloads } = {},
 ) {
   const [dataKey, appSecret] = [randomBytes(32), randomBytes(32).toString('hex')]
   const sealer = createSealer({ current: dataKey })
@@ -79,7 +80,7 @@ export async function openTestShop(
   const least = filledSite(leastSite())
   const look: Partial<Site> = {
     features: { ...least.features, shop: { enabled: true, type: 'stripe' }, digitalProducts: true },
-    shop: rules,
+    shop: { ...rules, downloads },
     currency: 'GBP',
     contact: { email: 'owner@site.example' },
   }
