@@ -1,37 +1,63 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { keptBackups } from '#server/backup/kept.ts'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
+const firstLook = 5 * minute
 
 type Log = { info: (facts: object, words: string) => void; warn: (facts: object, words: string) => void }
+type Start = (environment: NodeJS.ProcessEnv) => Pick<ChildProcess, 'stderr' | 'on' | 'kill'>
 
 /**
- * Once a day, in a process of its own so that nobody waits for it. A house that was just opened is left alone for an
- * hour; one that is opened again and again still gets its backup, because the last one's age is what counts.
+ * Once a day, in a process of its own so that nobody waits for it. A house that was just opened is left alone for some
+ * minutes; one that is opened again and again still gets its backup, because the last one's age is what counts.
  */
-export function backUpDaily(folder: string, environment: NodeJS.ProcessEnv, log: Log): { stop: () => void } {
+export function backUpDaily(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  log: Log,
+  start: Start = startBackup,
+): { stop: () => void } {
   const kept = keptBackups(folder)
-  let child: ReturnType<typeof spawn> | null = null
-  const look = () => {
-    const newest = kept.newest()
-    if (child || (newest && Date.now() - newest.getTime() < 24 * hour)) return
-    child = spawn(process.execPath, ['src/app/backup.ts'], { env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
+  let child: ReturnType<Start> | null = null
+  const none = (facts: object) => log.warn(facts, 'no backup was made')
+  const begin = () => {
+    const begun = start(environment)
+    child = begun
     let said = ''
-    child.stderr!.setEncoding('utf8').on('data', (text) => {
+    // Where no file could be opened any more there is none.
+    begun.stderr?.setEncoding('utf8').on('data', (text) => {
       said += text
     })
-    child.on('error', (error) => log.warn({ err: error }, 'no backup was made'))
-    child.on('close', (code) => {
+    /** One that could not be started says so, and may or may not end. */
+    const over = (tell: () => void) => {
+      if (child !== begun) return
       child = null
-      if (code === 0) log.info({}, 'a backup was made')
-      else log.warn({ said: said.slice(0, 1000) }, 'no backup was made')
-    })
+      tell()
+    }
+    begun.on('error', (error) => over(() => none({ err: error })))
+    begun.on('close', (code) =>
+      over(() => (code === 0 ? log.info({}, 'a backup was made') : none({ said: said.slice(0, 1000) }))),
+    )
   }
+  const look = () => {
+    try {
+      const newest = kept.newest()
+      if (!child && !(newest && Date.now() - newest.getTime() < 24 * hour)) begin()
+    } catch (error) {
+      none({ err: error })
+    }
+  }
+  const first = setTimeout(look, firstLook).unref()
   const timer = setInterval(look, hour).unref()
   return {
     stop: () => {
+      clearTimeout(first)
       clearInterval(timer)
       child?.kill()
     },
   }
 }
+
+const startBackup: Start = (env) =>
+  spawn(process.execPath, ['src/app/backup.ts'], { env, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -46,4 +46,16 @@ test('a house is backed up while it is open, and another one that is made of it 
   expect(await command('restore', place)).toContain('Restored as of')
   expect(await told(await startApp({ env: { DATA_DIR: place } }))).toEqual(before)
   await expect(command('restore', place)).rejects.toThrow('There is a database in')
+})
+
+test('of the backups that are made by themselves as many are kept as was said', async () => {
+  const house = await startHouse()
+  const kept = join(house.folder, 'kept')
+  mkdirSync(kept)
+  const older = ['01', '02', '03'].map((day) => `stagedoor-2026-05-${day}T10-20-30Z.zip`)
+  for (const name of older) writeFileSync(join(kept, name), '')
+  const settings = { DATA_DIR: house.folder, BACKUP_DIR: kept, BACKUP_KEEP: '2' }
+  await run(process.execPath, ['src/app/backup.ts'], { env: { ...bareEnvironment(), ...settings } })
+  const left = readdirSync(kept).sort()
+  expect(left).toEqual([older[2], expect.stringMatching(/^stagedoor-.*Z\.zip$/)])
 })

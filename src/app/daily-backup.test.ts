@@ -1,0 +1,115 @@
+import { EventEmitter } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { backUpDaily } from '#app/daily-backup.ts'
+import { keptBackups } from '#server/backup/kept.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-05-01T12:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+class Backup extends EventEmitter {
+  stderr: PassThrough | null = new PassThrough()
+  kill = vi.fn(() => true)
+}
+
+function openHouse() {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-daily-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const kept = keptBackups(folder)
+  const log = { info: vi.fn(), warn: vi.fn() }
+  const begun: Backup[] = []
+  const start = vi.fn(() => {
+    const backup = new Backup()
+    begun.push(backup)
+    return backup
+  })
+  const open = () => backUpDaily(folder, { DATA_DIR: 'here' }, log, start)
+  /** The backup that is under way makes its file and ends. */
+  const finish = () => {
+    writeFileSync(kept.pathFor(new Date()), '')
+    begun.at(-1)!.emit('close', 0)
+  }
+  return { open, log, start, begun, finish }
+}
+
+test('a house gets its backup some minutes after it was opened, and then one a day', () => {
+  const { open, start, finish, log } = openHouse()
+  open()
+  vi.advanceTimersByTime(5 * minute - 1)
+  expect(start).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(start).toHaveBeenCalledExactlyOnceWith({ DATA_DIR: 'here' })
+  finish()
+  expect(log.info).toHaveBeenCalledExactlyOnceWith({}, 'a backup was made')
+  vi.advanceTimersByTime(24 * hour)
+  expect(start).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(hour)
+  expect(start).toHaveBeenCalledTimes(2)
+})
+
+test('a house that is opened anew twice an hour gets one a day too', () => {
+  const { open, start, finish } = openHouse()
+  const half = () => {
+    const { stop } = open()
+    vi.advanceTimersByTime(30 * minute)
+    stop()
+  }
+  half()
+  expect(start).toHaveBeenCalledTimes(1)
+  finish()
+  for (let halves = 0; halves < 48; halves++) half()
+  expect(start).toHaveBeenCalledTimes(1)
+  half()
+  expect(start).toHaveBeenCalledTimes(2)
+})
+
+test('one at a time, however long it takes; it ends with the house', () => {
+  const { open, start, begun } = openHouse()
+  const { stop } = open()
+  vi.advanceTimersByTime(30 * hour)
+  expect(start).toHaveBeenCalledTimes(1)
+  stop()
+  expect(begun[0]!.kill).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(30 * hour)
+  expect(start).toHaveBeenCalledTimes(1)
+})
+
+test('one that fails is in the log with what it said, and is tried again within the hour', async () => {
+  const { open, start, begun, log } = openHouse()
+  open()
+  vi.advanceTimersByTime(5 * minute)
+  const { stderr } = begun[0]!
+  stderr!.end('The disk is full.')
+  await new Promise((done) => stderr!.once('end', done))
+  begun[0]!.emit('close', 1)
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith({ said: 'The disk is full.' }, 'no backup was made')
+  vi.advanceTimersByTime(hour)
+  expect(start).toHaveBeenCalledTimes(2)
+})
+
+test('one that cannot even be started is in the log once, and is tried again within the hour', () => {
+  const { open, start, log } = openHouse()
+  const error = new Error('too many open files')
+  // Without files there is nothing to read from, and nothing that ends.
+  const stillborn = Object.assign(new Backup(), { stderr: null })
+  start.mockReturnValueOnce(stillborn)
+  start.mockImplementationOnce(() => {
+    throw error
+  })
+  open()
+  vi.advanceTimersByTime(5 * minute)
+  stillborn.emit('error', error)
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith({ err: error }, 'no backup was made')
+  stillborn.emit('close', -2)
+  expect(log.warn).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(hour)
+  expect(log.warn).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(hour)
+  expect(start).toHaveBeenCalledTimes(3)
+})
