@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
 import { keptBackups } from '#server/backup/kept.ts'
 
 const minute = 60_000
@@ -6,7 +7,7 @@ const hour = 60 * minute
 const firstLook = 5 * minute
 
 type Log = { info: (facts: object, words: string) => void; warn: (facts: object, words: string) => void }
-type Start = (environment: NodeJS.ProcessEnv) => Pick<ChildProcess, 'stderr' | 'on' | 'kill'>
+type Start = (environment: NodeJS.ProcessEnv) => EventEmitter & Pick<ChildProcess, 'stderr' | 'kill'>
 
 /**
  * Once a day, in a process of its own so that nobody waits for it. A house that was just opened is left alone for some
