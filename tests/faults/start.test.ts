@@ -11,8 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { bringUpToDate, migrateTo, type Owner, stepOf } from '#server/db/migrations.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
@@ -28,6 +31,8 @@ function place({ made = true } = {}): string {
   if (made) cpSync(inject('pgliteTemplate'), folder, { recursive: true })
   return folder
 }
+
+const journal: { entries: { when: number }[] } = JSON.parse(readFileSync('migrations/meta/_journal.json', 'utf8'))
 
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -120,7 +125,6 @@ describe('PostgreSQL', () => {
     const children = Array.from({ length: 5 }, () => startChild('open.ts', { options }))
     await Promise.all(children.map((child) => child.said(1)))
     await Promise.all(children.map((child) => child.kill()))
-    const journal = JSON.parse(readFileSync('migrations/meta/_journal.json', 'utf8'))
     const count = 'do $$ begin assert (select count(*) from drizzle.__drizzle_migrations) = '
     await runOn(ownerUrl + name, `${count} ${journal.entries.length}; end $$`)
   })
@@ -166,6 +170,57 @@ describe('PostgreSQL', () => {
     expect(seen.rows).toEqual([{ rows: 0 }])
   })
 
+  /** A database at the step before the last, which changes `digital_downloads`, and somebody who reads that. */
+  async function oldDatabaseInUse() {
+    const { ownerUrl } = inject('postgres')
+    const name = `old_${newId().replaceAll('-', '')}`
+    await runOn(`${ownerUrl}postgres`, `create database ${name}`)
+    onTestFinished(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: ownerUrl + name })
+      client.on('error', () => {})
+      await client.connect()
+      onTestFinished(() => client.end())
+      return client
+    }
+    const [client, reader, visitor] = [await connect(), await connect(), await connect()]
+    const owner: Owner = {
+      run: (text) => client.query(text),
+      rows: async (text) => (await client.query(text)).rows,
+    }
+    const login = { name: 'app' }
+    await owner.run('begin')
+    await migrateTo(steps.at(-2)!, owner, login)
+    await owner.run('commit')
+    await reader.query('begin; lock table digital_downloads in access share mode')
+    return { owner, login, reader, visitor }
+  }
+  const steps = journal.entries.map(({ when }) => when)
+
+  test('a change of the tables waits for who reads them, lets others read meanwhile, and is made when they are done', async () => {
+    const { owner, login, reader, visitor } = await oldDatabaseInUse()
+    let isDone = false
+    const starting = bringUpToDate(owner, login, { forTable: 500, pause: 200, inAll: 600_000 }).then(() => {
+      isDone = true
+    })
+    const waiting = `select from pg_locks where relation = 'digital_downloads'::regclass and not granted`
+    await expect.poll(async () => (await visitor.query(waiting)).rowCount, { interval: 20 }).toBe(1)
+    await visitor.query(`set statement_timeout = '30s'`)
+    expect((await visitor.query('select * from digital_downloads')).rows).toEqual([])
+    expect(isDone).toBe(false)
+    await reader.query('commit')
+    await starting
+    expect(await stepOf(owner)).toBe(steps.at(-1))
+  })
+
+  test('a change of the tables that is never let in is given up in a sentence, and nothing has changed', async () => {
+    const { owner, login } = await oldDatabaseInUse()
+    const words = await refusal(bringUpToDate(owner, login, { forTable: 50, pause: 1, inAll: 120 }))
+    expect(words).toMatch(/^The tables cannot be changed while something reads them without end; nothing was changed/)
+    expect(words).toMatch(oneSentence)
+    expect(await stepOf(owner)).toBe(steps.at(-2))
+  })
+
   test('an address at which nobody answers is named', async () => {
     const opening = openPostgres({ url: 'postgres://app@127.0.0.1:1/x', poolSize: 1, startPatience: 0 })
     expect(await refusal(opening)).toBe('PostgreSQL at 127.0.0.1:1 does not answer; start it, or correct DATABASE_URL.')
@@ -182,7 +237,6 @@ describe.each(['pglite', 'postgres'] as const)('on %s', async (engine) => {
   const owner = await openAsOwner(engine)
 
   test('a database of a newer version is refused and left alone', async () => {
-    const { bringUpToDate } = await import('#server/db/migrations.ts')
     await owner.run(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999);
       comment on schema drizzle is 'later'`)
     expect(await refusal(bringUpToDate(owner, { name: 'app' }))).toContain('newer version of this program')

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { escapeIdentifier, escapeLiteral } from 'pg'
+import { codeOf } from '#server/db/errors.ts'
 import { functions } from '#server/db/functions.ts'
 import { grants } from '#server/db/grants.ts'
 import { roles } from '#server/db/roles.ts'
@@ -22,23 +24,45 @@ export type Login = { name: string; password?: string | undefined }
 const lock = 7_270_011
 
 /**
+ * Who waits to change a table makes everybody wait who comes after and only reads it. So it waits for a moment only, behind
+ * a backup for example, and then lets them pass before it tries again. In milliseconds.
+ */
+type Patience = { forTable: number; pause: number; inAll: number }
+const usual: Patience = { forTable: 3_000, pause: 2_000, inAll: 60_000 }
+const lockNotAvailable = '55P03'
+
+/**
  * Roles, tables, functions and rights, in one transaction: done as a whole or not at all, and once, however many processes start
  * together. A database that says it was left by this very version needs nothing, which makes the usual start quick.
  */
-export async function bringUpToDate(owner: Owner, login: Login): Promise<void> {
+export async function bringUpToDate(owner: Owner, login: Login, patience = usual): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   const statements = makeRoles({ name: login.name }) + functions + grants + known.map(({ hash }) => hash).join()
   const version = createHash('sha256').update(statements).digest('hex')
   if (await isLeftBy(version, owner, login)) return
-  await owner.run('begin')
-  try {
-    await owner.run(`select pg_advisory_xact_lock(${lock})`)
-    await owner.run(makeRoles(login))
-    await owner.run(makeJournal)
-    await applyMigrations(owner, known)
+  const once = async () => {
+    await owner.run(`select pg_advisory_xact_lock(${lock}); set local lock_timeout = ${patience.forTable}`)
+    await migrate(owner, login, known)
     await owner.run(functions)
     await owner.run(grants)
     await owner.run(`comment on schema drizzle is ${escapeLiteral(version)}`)
+  }
+  const began = performance.now()
+  for (;;) {
+    try {
+      return await inTransaction(owner, once)
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable) throw error
+      if (performance.now() - began >= patience.inAll) throw inUse()
+    }
+    await after(patience.pause)
+  }
+}
+
+async function inTransaction(owner: Owner, work: () => Promise<void>): Promise<void> {
+  await owner.run('begin')
+  try {
+    await work()
     await owner.run('commit')
   } catch (error) {
     await owner.run('rollback').catch(() => {})
@@ -103,6 +127,11 @@ async function applyMigrations(owner: Owner, known: MigrationMeta[]): Promise<vo
 const newer = () =>
   new StartRefusal(
     'The database was written by a newer version of this program; start that version, or restore an older backup.',
+  )
+
+const inUse = () =>
+  new StartRefusal(
+    'The tables cannot be changed while something reads them without end; nothing was changed, start again when the backup or the long query is over.',
   )
 
 /** The journal that drizzle-kit knows too. */
