@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { ShowDraft } from '#domain/tour/draft.ts'
@@ -11,6 +12,8 @@ import { restoreBackup } from '#server/backup/restore.ts'
 import { type Database, type DatabaseOptions, type Engine, openDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { migrateTo } from '#server/db/migrations.ts'
+import { loginOf, openAsOwner } from '#server/db/postgres.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -133,6 +136,42 @@ describe.each(process.env.RESTORES === 'all' ? ways : ways.slice(0, 1))('from %s
   })
 })
 
+const steps = readMigrationFiles({ migrationsFolder: 'migrations' }).map(({ folderMillis }) => folderMillis)
+
+/** A house whose tables are as an older version left them, with a show and its website in them. */
+async function oldPlace(step: number): Promise<Place> {
+  const place = await emptyPlace('postgres')
+  const { url, ownerUrl = url } = place.options as DatabaseOptions & { kind: 'postgres' }
+  const owner = await openAsOwner(ownerUrl)
+  await owner.run('begin')
+  await migrateTo(step, owner, loginOf(url))
+  await owner.rows('insert into websites (website_id, name) values ($1, $2)', [websiteId, 'An old site'])
+  await owner.rows(
+    `insert into performances (id, website_id, slug, date, zone, venue, city, country)
+      values ($1, $2, 'old-show', '2020-02-29', 'Europe/Berlin', 'Alter Wartesaal', 'Köln', 'DE')`,
+    [newId(), websiteId],
+  )
+  await owner.run('commit')
+  await owner.close()
+  return place
+}
+
+test.each([
+  ['one step', steps.at(-2)!],
+  ['several steps', steps.at(-5)!],
+])('what a house held %s ago is brought up to date where it is restored', async (_, step) => {
+  const source = await oldPlace(step)
+  const path = join(source.dataDir, 'old.zip')
+  expect((await backupOf(source, path)).migration).toBe(step)
+
+  const target = await emptyPlace('postgres')
+  expect(await restoreTo(target, path)).toMatchObject({ migration: step, tables: { performances: { rows: 1 } } })
+  expect((await backupOf(target, join(target.dataDir, 'new.zip'))).migration).toBe(steps.at(-1))
+  const database = await openDatabase(target.options)
+  const shows = await inSite(database, scope, allShows).finally(database.close)
+  expect(shows.map(({ venue, city, date }) => [venue, city, date])).toEqual([['Alter Wartesaal', 'Köln', '2020-02-29']])
+})
+
 describe('a backup', async () => {
   const source = await livingPlace('postgres')
   removing.unshift(source.close)
@@ -166,6 +205,11 @@ describe('a backup', async () => {
     ['is not a backup, or a part of it is missing', (whole: Buffer) => whole.subarray(0, whole.length - 30)],
     ['is damaged at files/', (whole: Buffer) => changed(whole, whole.indexOf('ünchanged'))],
     ['is damaged at files/', (whole: Buffer) => changed(whole, whole.indexOf('came late'))],
+    ['is damaged at keys.json', (whole: Buffer) => changed(whole, inside(whole, 'keys.json'))],
+    [
+      'is damaged at database/performances.jsonl',
+      (whole: Buffer) => changed(whole, inside(whole, 'database/performances.jsonl')),
+    ],
   ])('that %s is refused before anything is written', async (words, spoil) => {
     const spoiled = join(source.dataDir, 'spoiled.zip')
     writeFileSync(spoiled, spoil(readFileSync(path)))
@@ -205,6 +249,12 @@ describe('a backup', async () => {
     expect(readdirSync(source.dataDir)).not.toContain('bound.zip.part')
   })
 })
+
+/** A byte in the midst of what an entry holds: its name stands before that, and before its name how much stands between. */
+function inside(whole: Buffer, entry: string): number {
+  const at = whole.indexOf(entry)
+  return at + entry.length + whole.readUInt16LE(at - 2) + 20
+}
 
 function changed(whole: Buffer, at: number): Buffer {
   expect(at).toBeGreaterThan(0)
