@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { bareEnvironment } from '#tests/browser/process.ts'
+import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
 import { ask } from './ask.ts'
 
 export type House = {
@@ -43,7 +43,7 @@ export function openHouse({ root, port, env, proofFile, onDeath }: Options): Hou
   process.on('exit', dieWithUs)
 
   async function launch(more: Record<string, string>): Promise<void> {
-    const settings = { ...bareEnvironment(), NODE_ENV: 'test', PORT: String(port), ...env, ...more }
+    const settings = { ...bareEnvironment(), ...emptyDisk, PORT: String(port), ...env, ...more }
     const started = spawn(process.execPath, ['src/app/main.ts'], {
       cwd: root,
       env: settings,

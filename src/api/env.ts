@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import type { DiskRoom } from '#domain/files/disk-room.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -45,7 +46,7 @@ export type Running = {
   /** Null where the program runs from its sources. */
   builtAt: Date | null
   /** In bytes; null where it cannot be told. */
-  room: () => Promise<{ free: number; total: number } | null>
+  room: () => Promise<DiskRoom | null>
 }
 
 export type ApiEnv = {

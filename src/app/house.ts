@@ -28,6 +28,7 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { openIncoming } from '#server/files/incoming.ts'
+import { watchRoomForFiles } from '#server/files/room-for-files.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { openHelpers } from '#server/images/helpers.ts'
 import { type Images, openImages } from '#server/images/images.ts'
@@ -47,7 +48,7 @@ import { previewJobOf } from '#server/previews/make.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
 import { noteKeyState, oldKeysAt, readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
-import { processClock } from '#server/test-mode.ts'
+import { processClock, saidRoom } from '#server/test-mode.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
 import { readTagsJob } from '#server/uploads/metadata-job.ts'
 import { sweepUploads } from '#server/uploads/sweep.ts'
@@ -97,10 +98,14 @@ export async function openHouse(
   const sealer = createSealer(dataKeys)
   const keys = createDerivedKeys(appSecret)
   const accounts: AccountParts = { keys: accountKeys(keys), sealer }
-  const folder = `${config.DATA_DIR}/files`
+  const arriving = `${config.DATA_DIR}/files/incoming`
+  const room = watchRoomForFiles({
+    ask: async () => saidRoom() ?? roomIn(arriving),
+    warn: (facts, words) => log.warn(facts, words),
+  })
   const files: FileParts = {
     store: storeOf(config),
-    incoming: openIncoming(`${folder}/incoming`),
+    incoming: openIncoming(arriving, room),
     helpers: openHelpers(),
   }
   const siteImages = await openImages({
@@ -154,7 +159,10 @@ export async function openHouse(
   })
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const owner = await ensureOwner(database, siteIds, wanted, clock())
-  if (config.DEMO) await fillWithDemo({ database, sites, images, files, payments }, owner.userId, clock())
+  if (config.DEMO) {
+    const own = { ...files, incoming: openIncoming(arriving) }
+    await fillWithDemo({ database, sites, images, files: own, payments }, owner.userId, clock())
+  }
   const regularly = config.WORKER ? handInRegularly(database, { jobs: hourly, websiteIds: siteIds, report }) : null
   const sweeping = setInterval(() => {
     files.incoming.sweep(clock()).catch((error) => log.warn({ err: error }, 'what came half was not cleared away'))

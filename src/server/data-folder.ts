@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { Explained } from '#domain/explained.ts'
+import type { DiskRoom } from '#domain/files/disk-room.ts'
 
 /** Makes the data folder and writes to it once, so that a start never ends half way for want of it. */
 export function prepareDataFolder(folder: string): void {
@@ -14,8 +15,8 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** How much room the disk of the data folder has, in bytes; null where the system does not tell. */
-export async function roomIn(folder: string): Promise<{ free: number; total: number } | null> {
+/** How much room the disk of a folder has, in bytes; null where the system does not tell. */
+export async function roomIn(folder: string): Promise<DiskRoom | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder)
     return { free: bavail * bsize, total: blocks * bsize }

@@ -1,5 +1,7 @@
+import type { DiskRoom } from '#domain/files/disk-room.ts'
+
 /** Settings for trying the product out under faults; none of them is one of `readConfig`. */
-export type TestSetting = 'FAILPOINTS' | 'FAILPOINTS_PROOF' | 'CLOCK_OFFSET_SECONDS' | 'PAYMENTS_AT'
+export type TestSetting = 'FAILPOINTS' | 'FAILPOINTS_PROOF' | 'CLOCK_OFFSET_SECONDS' | 'PAYMENTS_AT' | 'DISK_ROOM'
 
 /**
  * Heard only by a process that was started with NODE_ENV=test, and from its environment alone: the file `.env` cannot
@@ -21,4 +23,10 @@ export function processClock(): () => Date {
 export function paymentsAt(): { host: string; port: number; protocol: 'http' } | undefined {
   const port = /^http:\/\/127\.0\.0\.1:(\d{1,5})$/.exec(testSetting('PAYMENTS_AT') ?? '')?.[1]
   return port ? { host: '127.0.0.1', port: Number(port), protocol: 'http' } : undefined
+}
+
+/** What a test says that the disk has, free and in all; otherwise the disk is asked. */
+export function saidRoom(): DiskRoom | undefined {
+  const [, free, total] = /^(\d+)\/(\d+)$/.exec(testSetting('DISK_ROOM') ?? '') ?? []
+  return free && total ? { free: Number(free), total: Number(total) } : undefined
 }

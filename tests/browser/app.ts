@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
-import { bareEnvironment, freePort, patience, readiness } from '#tests/browser/process.ts'
+import { bareEnvironment, emptyDisk, freePort, patience, readiness } from '#tests/browser/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -29,7 +29,7 @@ export async function startApp({ env = {} }: { env?: Record<string, string> } = 
   shareMadePictures(env.DATA_DIR ?? folder)
   const child = spawn(process.execPath, ['--liftoff-only', 'src/app/main.ts'], {
     cwd: root,
-    env: { ...bareEnvironment(), PORT: String(port), DATA_DIR: folder, ...env },
+    env: { ...bareEnvironment(), ...emptyDisk, PORT: String(port), DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: Buffer[] = []

@@ -12,6 +12,9 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: process.env.HOME, ...Object.fromEntries(unset) }
 }
 
+/** How full the disk of this machine is must not decide whether a file is taken. */
+export const emptyDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 39}/${2 ** 40}` }
+
 export async function readiness(port: number): Promise<string> {
   for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)

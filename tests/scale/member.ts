@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { bareEnvironment, freePort, patience, readiness } from '#tests/browser/process.ts'
+import { bareEnvironment, emptyDisk, freePort, patience, readiness } from '#tests/browser/process.ts'
 
 /** One of several processes of the built application. */
 export type Member = {
@@ -21,7 +21,7 @@ export const stopAll = () => Promise.all([...running].map(({ stop }) => stop()))
 export async function startMember(script: 'main' | 'worker', env: Record<string, string>): Promise<Member> {
   const port = await freePort()
   const child = spawn(process.execPath, [`src/app/${script}.ts`], {
-    env: { ...bareEnvironment(), PORT: String(port), ...env },
+    env: { ...bareEnvironment(), ...emptyDisk, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: Buffer[] = []

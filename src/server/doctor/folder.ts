@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { keptFree } from '#domain/files/disk-room.ts'
 import { roomIn } from '#server/data-folder.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
@@ -59,5 +60,7 @@ async function roomFinding(folder: string): Promise<Finding> {
   const words = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
   const todo = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
   if (room.free < gigabyte / 4) return bad(what, words, todo)
+  const kept = keptFree(room.total)
+  if (room.free < kept) return warn(what, `${words}; files are refused below ${(kept / gigabyte).toFixed(1)}`, todo)
   return room.free < 2 * gigabyte ? warn(what, words, todo) : ok(what, words)
 }

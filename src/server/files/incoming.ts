@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { refused } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
+import type { RoomForFiles } from '#server/files/room-for-files.ts'
 
 export type Incoming = ReturnType<typeof openIncoming>
 
@@ -33,8 +34,11 @@ const mostOfOne = 24
 const mostUnnamed = 32
 const day = 86_400_000
 
+/** For what is not sent by anybody: it may fill the disk. */
+const anyRoom: RoomForFiles = { check: async () => {}, take: async () => {} }
+
 /** Where files are until it is known what they are. Whoever is given one keeps or removes it. */
-export function openIncoming(folder: string) {
+export function openIncoming(folder: string, room = anyRoom) {
   let openInAll = 0
   const openOf = new Map<string, number>()
   const count = (sender: string, more: number) => {
@@ -69,7 +73,9 @@ export function openIncoming(folder: string) {
       if (openInAll >= mostAtOnce || open >= (sender ? mostOfOne : mostUnnamed)) throw new Refusal('unavailable')
       count(sender, 1)
       try {
-        return await received(await newFile(), stream, most)
+        const file = await newFile()
+        await room.check(Number(length) || 0)
+        return await received(file, stream, { ...most, room })
       } finally {
         count(sender, -1)
       }
@@ -86,7 +92,9 @@ export function openIncoming(folder: string) {
   }
 }
 
-async function received(file: string, stream: Stream, most: Most): Promise<Arrived> {
+type Bounds = Most & { room: RoomForFiles }
+
+async function received(file: string, stream: Stream, most: Bounds): Promise<Arrived> {
   try {
     const arrived = { file, ...(await write(stream, file, most)) }
     if (arrived.bytes === 0) throw new Refusal('file-empty')
@@ -102,7 +110,7 @@ const newSpace = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(spaceBytes)
 const giveBack = (space: Buffer) => void (spare.length < mostSpare && spare.push(space))
 
 /** What comes is copied at once: pieces that wait for the disk would be many, and tidying up after them takes longer. */
-async function write(stream: Stream, file: string, most: Most): Promise<Omit<Arrived, 'file'>> {
+async function write(stream: Stream, file: string, most: Bounds): Promise<Omit<Arrived, 'file'>> {
   const to = await openFile(file, 'wx')
   const hash = createHash('sha256')
   const spaces = [newSpace(), newSpace()] as const
@@ -112,6 +120,7 @@ async function write(stream: Stream, file: string, most: Most): Promise<Omit<Arr
   /** One space is written while the other one fills. */
   const flush = async () => {
     const full = spaces[turn].subarray(0, filled)
+    await most.room.take(filled)
     head ??= Buffer.from(full.subarray(0, headBytes))
     hash.update(full)
     await writing

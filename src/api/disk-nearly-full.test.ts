@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Actor } from '#domain/actor.ts'
+import { messages } from '#domain/messages.ts'
+import { featuresOf } from '#domain/products/fixture.ts'
+import { newId } from '#server/db/id.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+import { openIncoming } from '#server/files/incoming.ts'
+import { watchRoomForFiles } from '#server/files/room-for-files.ts'
+import { testFiles } from '#server/images/fixture.ts'
+import { booksOf, openTestShop, wish } from '#server/payments/fixture.ts'
+import { uploadSessions } from '#server/uploads/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { openTestDatabase } from '#tests/database.ts'
+
+const megabyte = 1024 ** 2
+const gigabyte = 1024 ** 3
+const database = await openTestDatabase('pglite')
+const shop = await openTestShop(database)
+const folder = mkdtempSync(join(tmpdir(), 'stagedoor-nearly-full-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A site on a disk of 100 GB, with so many bytes more than files must leave. */
+async function newDesk(bytesForFiles: number) {
+  const { site, record, track } = await shop.newShop()
+  const disk = { free: 5 * gigabyte + bytesForFiles, total: 100 * gigabyte }
+  const ask = async () => ({ ...disk })
+  const store = openDiskStore(folder)
+  const incoming = openIncoming(join(folder, 'incoming'), watchRoomForFiles({ ask, warn: () => {} }))
+  const needs = { payments: shop.payments, clock: shop.clock, files: { ...testFiles(), store, incoming } }
+  const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' }
+  const features = { ...featuresOf(), gallery: true, media: { enabled: true } }
+  const api = apiOf(database, site, owner, {}, { ...needs, site: { ...shop.look, features } })
+  const sendChunk = (index: number, chunk: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    const fields = {
+      sessionId: 'session-of-a-test',
+      chunkIndex: index,
+      totalChunks: 2,
+      fileName: 'a.mp3',
+      fileType: 'tracks',
+    }
+    for (const [name, value] of Object.entries({ ...fields, websiteId: site.websiteId, productId: track }))
+      form.append(name, String(value))
+    form.append('chunk', new Blob([chunk]))
+    return api.request('/api/upload/chunked', { method: 'POST', body: form })
+  }
+  const post = (path: string, body: Uint8Array<ArrayBuffer>) => api.request(path, { method: 'POST', body })
+  const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { ...needs, site: shop.look })
+  return { disk, site, record, sendChunk, post, visitor }
+}
+
+/** It begins like a recording. */
+const chunk = Uint8Array.from({ length: 2 * megabyte + 5 }, (_, at) => 'ID3\x04'.charCodeAt(at) || 7)
+const told = async (answer: Response | Promise<Response>) => {
+  const { status } = await answer
+  return { status, ...(await (await answer).json()) }
+}
+const refused = { status: 507, reason: 'storage-full', error: messages['storage-full'] }
+const leftBehind = () =>
+  readdir(folder, { recursive: true, withFileTypes: true }).then((all) => all.filter((one) => one.isFile()))
+
+test('on a disk that is nearly full files are refused and leave nothing behind, and what is wanted can be ordered', async () => {
+  // Room for the first megabytes of a chunk, and not for all of it.
+  const { site, record, sendChunk, post, visitor } = await newDesk(2 * megabyte)
+  expect(await told(sendChunk(0, chunk))).toEqual(refused)
+  expect(await told(post('/api/admin/pictures', chunk))).toEqual(refused)
+  expect(await told(post('/api/admin/media/files', chunk))).toEqual(refused)
+  expect(await leftBehind()).toEqual([])
+  expect(await site.as('administrator', (tx) => tx.select().from(uploadSessions))).toEqual([])
+
+  const ordered = await visitor.request('/api/shop/checkout', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wish(record)),
+  })
+  expect(ordered.status).toBe(200)
+  expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+})
+
+test('what has arrived before there was too little room stays', async () => {
+  const { disk, sendChunk } = await newDesk(2 * megabyte + 5)
+  expect(await told(sendChunk(0, chunk))).toMatchObject({ status: 200, received: 1 })
+  disk.free -= chunk.length
+  expect(await told(sendChunk(1, chunk))).toEqual(refused)
+  expect(await readdir(join(folder, 'incoming'))).toEqual([])
+  expect(await leftBehind()).toHaveLength(1)
+})
