@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { keptFree } from '#domain/files/disk-room.ts'
+import { type DiskRoom, keptFree } from '#domain/files/disk-room.ts'
 import { roomIn } from '#server/data-folder.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
@@ -9,7 +9,7 @@ const data = 'Data folder'
 const secrets = 'Secrets on disk'
 
 /** The data folder, who may write to it and read its secrets, and how much room it has. Nothing is made or changed. */
-export async function folderFindings(folder: string): Promise<Finding[]> {
+export async function folderFindings(folder: string, askRoom = roomIn): Promise<Finding[]> {
   if (!existsSync(folder)) {
     const parent = nearest(folder)
     return mayWrite(parent)
@@ -17,7 +17,8 @@ export async function folderFindings(folder: string): Promise<Finding[]> {
       : [bad(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
   }
   if (!mayWrite(folder)) return [bad(data, `this user may not write to ${folder}`, makeIt(folder))]
-  return [ok(data, `${folder} can be written`), ...secretFindings(join(folder, 'secrets')), await roomFinding(folder)]
+  const kept = secretFindings(join(folder, 'secrets'))
+  return [ok(data, `${folder} can be written`), ...kept, roomFinding(await askRoom(folder))]
 }
 
 const makeIt = (folder: string) =>
@@ -53,9 +54,8 @@ function secretFindings(folder: string): Finding[] {
   return [ok(secrets, 'only their owner may read them')]
 }
 
-async function roomFinding(folder: string): Promise<Finding> {
+function roomFinding(room: DiskRoom | null): Finding {
   const what = 'Disk space'
-  const room = await roomIn(folder)
   if (!room) return warn(what, 'the system does not tell', 'Look with df -h.')
   const words = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
   const todo = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'

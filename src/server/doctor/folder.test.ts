@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderFindings } from '#server/doctor/folder.ts'
+
+const gigabyte = 1024 ** 3
+
+test.each([
+  [0.2, 10, 'bad', '0.2 of 10.0 GB are free'],
+  [0.9, 10, 'warn', '0.9 of 10.0 GB are free; files are refused below 1.0'],
+  [4.9, 100, 'warn', '4.9 of 100.0 GB are free; files are refused below 5.0'],
+  [1.9, 10, 'warn', '1.9 of 10.0 GB are free'],
+  [5, 100, 'ok', '5.0 of 100.0 GB are free'],
+])('of a disk with %d of %d GB the doctor says: %s', async (free, total, state, words) => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const found = await folderFindings(folder, async () => ({ free: free * gigabyte, total: total * gigabyte }))
+  expect(found.at(-1)).toMatchObject({ what: 'Disk space', state, words })
+})
