@@ -14,6 +14,8 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
 
 /** How full the disk of this machine is must not decide whether a file is taken. */
 export const emptyDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 39}/${2 ** 40}` }
+/** A byte less than files must leave. */
+export const nearlyFullDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 30 - 1}/${2 ** 33}` }
 
 export async function readiness(port: number): Promise<string> {
   for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {

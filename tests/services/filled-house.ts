@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bareEnvironment, freePort, readiness } from '#tests/browser/process.ts'
+import { bareEnvironment, freePort, nearlyFullDisk, readiness } from '#tests/browser/process.ts'
 import { owner } from '#tests/journeys/owner.ts'
 
 declare module 'vitest' {
@@ -22,6 +22,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const child = spawn(process.execPath, ['--liftoff-only', 'src/app/main.ts'], {
     env: {
       ...bareEnvironment(),
+      // Nobody has sent the demo: it is filled in there too.
+      ...nearlyFullDisk,
       PORT: String(port),
       DATA_DIR: folder,
       OWNER_EMAIL: owner.email,
