@@ -2,35 +2,47 @@ import { randomBytes } from 'node:crypto'
 import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import type { Api } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
+import { failedPage } from '#app/failed-page.ts'
 import type { House } from '#app/house.ts'
 import { keptAddress } from '#app/http/page-address.ts'
+import { inTime } from '#app/page-deadline.ts'
 import { takeScripts } from '#app/take-scripts.ts'
 import { wholePage } from '#app/whole-page.ts'
 import type { Actor } from '#domain/actor.ts'
 import { pageReads } from '#server/cache/page-reads.ts'
+import { failpoint } from '#server/failpoints.ts'
 import { apiClient } from '#web/api-client.ts'
 
-/** A page as React made it; the nonce is on each of its scripts and styles. */
+/** A page as React made it, or what stands in for one that it could not make; the nonce is on each of its scripts and styles. */
 export type Rendered = { response: Response; nonce: string }
 export type Render = (request: Request, visit: Visit, cookie: string | null) => Promise<Rendered>
 
 /** Pages get their data from the API itself, in process, asked with the visitor's cookies and nothing else of theirs. */
 export function createRenderer({ log, whoAsks }: Pick<House, 'log' | 'whoAsks'>, api: Pick<Api, 'fetch'>): Render {
-  const requestIds = new WeakMap<Request, string>()
+  const reports = new WeakMap<Request, ReturnType<typeof reporting>>()
+  const reporting = ({ signal }: Request, requestId: string) => {
+    const told = new Set<unknown>()
+    return (err: unknown, routeId?: string) => {
+      // React tells of an error once for each part that waited. A page whose visitor has left has not failed.
+      if (!told.has(err) && !signal.aborted) log.error({ err, routeId, requestId }, 'a page failed')
+      told.add(err)
+    }
+  }
   const render = createStartHandler(
-    defineHandlerCallback((context) => {
+    defineHandlerCallback(async (context) => {
+      const failed = reports.get(context.request)!
       // Start shows a loader's error on the page and tells nobody.
       for (const { status, error, routeId } of context.router.state.matches)
-        if (status === 'error')
-          log.error({ err: error, routeId, requestId: requestIds.get(context.request) }, 'a page failed')
+        if (status === 'error') failed(error, routeId)
+      await failpoint('pages.rendering')
       const { pathname, search } = new URL(context.request.url)
       if (!import.meta.env?.DEV && keptAddress(pathname + search)) takeScripts(context.router)
-      return wholePage(context)
+      return wholePage(context, failed)
     }),
   )
 
   return async (request, visit, cookie) => {
-    requestIds.set(request, visit.requestId)
+    const failed = reporting(request, visit.requestId)
     const nonce = randomBytes(16).toString('base64')
     const cookies: string[] = []
     let asking: Promise<Actor> | undefined
@@ -45,7 +57,16 @@ export function createRenderer({ log, whoAsks }: Pick<House, 'log' | 'whoAsks'>,
       if (reads && answer.status >= 500) reads.isLacking = true
       return answer
     }
-    const response = await render(request, { context: { nonce, api: apiClient(visit.origin, inProcess) } })
+    const make = async (timed: Request) => {
+      reports.set(timed, failed)
+      return render(timed, { context: { nonce, api: apiClient(visit.origin, inProcess) } })
+    }
+    // While the sources are edited, the first page waits until all of them are read.
+    const making = import.meta.env?.DEV ? make(request) : inTime(request, make)
+    const response = await making.catch((error: unknown) => {
+      failed(error)
+      return failedPage(nonce)
+    })
     for (const value of cookies) response.headers.append('set-cookie', value)
     return { response, nonce }
   }

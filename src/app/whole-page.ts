@@ -8,15 +8,18 @@ import { createElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 
 type Context = Parameters<HandlerCallback<AnyRouter>>[0]
+type Failed = (error: unknown) => void
 
 /**
  * A page is sent when all of it is there, with the data that its scripts begin with: each piece of a stream
- * would cost the process something of its own.
+ * would cost the process something of its own. `failed` hears of each part that threw, also when the page does without.
  */
-export async function wholePage({ router, responseHeaders }: Context): Promise<Response> {
+export async function wholePage({ request, router, responseHeaders }: Context, failed: Failed): Promise<Response> {
+  const { signal } = request
   try {
     await ourTurn()
-    const html = await rendered(router)
+    signal.throwIfAborted()
+    const html = await rendered(router, { signal, failed })
     const stream = new ReadableStream({
       start: (controller) => {
         controller.enqueue(html)
@@ -25,7 +28,7 @@ export async function wholePage({ router, responseHeaders }: Context): Promise<R
     })
     const status = getSsrStatus(router)
     // Ends when the router has handed over its data, and not before.
-    const page = await buffer(transformReadableStreamWithRouter(router, stream))
+    const page = await buffer(transformReadableStreamWithRouter(router, stream, { signal }))
     return new Response(new Uint8Array(page), { status, headers: responseHeaders })
   } finally {
     router.serverSsr?.cleanup()
@@ -41,7 +44,9 @@ function ourTurn(): Promise<unknown> {
   return ours
 }
 
-function rendered(router: Context['router']): Promise<Uint8Array> {
+type Rendering = { signal: AbortSignal; failed: Failed }
+
+function rendered(router: Context['router'], { signal, failed }: Rendering): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   return new Promise((resolve, reject) => {
     const paper = new Writable({
@@ -54,12 +59,19 @@ function rendered(router: Context['router']): Promise<Uint8Array> {
         written()
       },
     })
-    const { pipe } = renderToPipeableStream(createElement(StartServer, { router }), {
+    const { pipe, abort } = renderToPipeableStream(createElement(StartServer, { router }), {
       nonce: router.options.ssr?.nonce,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => void pipe(paper),
+      onAllReady: () => {
+        if (!signal.aborted) pipe(paper)
+      },
       onShellError: reject,
-      onError: (error) => console.error(error),
+      onError: (error) => void failed(error),
     })
+    const stop = () => {
+      reject(signal.reason)
+      abort(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
   })
 }

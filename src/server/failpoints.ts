@@ -30,6 +30,8 @@ export const failpoints = [
   'jobs.done',
   /** The mail is delivered, and nobody has written that down. */
   'mail.delivered',
+  /** A page has its data and is about to be made of it. */
+  'pages.rendering',
   /** Before a piece of a file is written. */
   'files.write',
   /** The file has its name, and its bytes may still be lost with the machine. */

@@ -8,8 +8,6 @@ const most = { pages: 500, bytes: 24 * 1024 * 1024 }
 const renewMs = 60_000
 /** So long after a page could not be made anew it is tried again. */
 const restMs = 5_000
-/** Nobody waits for a page for longer than this, and nobody is sent to wait with them. */
-const patienceMs = 10_000
 /** A page that cannot be made anew at all is given to visitors for this long. */
 const staleMs = 24 * 3_600_000
 
@@ -87,7 +85,7 @@ export function createPageCache<P extends Keepable>({ onForget, clock }: Parts):
     given.fills++
     const began = forgotten.now()
     try {
-      const { made: page, reads } = await noteReads(() => soonEnough(make()), { isAnew })
+      const { made: page, reads } = await noteReads(make, { isAnew })
       const isWhole = page.status < 500 && !reads.isLacking
       if (!isWhole) return afterFailure({ websiteId, key }) ?? { page, how: 'made', loadMs: reads.loadMs }
       if (forgotten.anySince(began, websiteId, reads.subjects)) return { page, how: 'made', loadMs: reads.loadMs }
@@ -145,12 +143,6 @@ export function createPageCache<P extends Keepable>({ onForget, clock }: Parts):
       return { ...given, pages: sum(({ size }) => size), bytes: sum(({ calculatedSize }) => calculatedSize) }
     },
   }
-}
-
-async function soonEnough<T>(making: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('The page took too long to make.')), patienceMs)
-  return Promise.race([making, late.promise]).finally(() => clearTimeout(timer))
 }
 
 /** What was forgotten when, counted in forgettings: a page that was begun before and has read of it is not kept. */

@@ -1,0 +1,27 @@
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+
+/** For when React could make none. It knows nothing of the site and needs nothing else. */
+export function failedPage(nonce: string): Response {
+  const { title, unexpected } = errorPanelTexts
+  const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <style nonce="${nonce}">body { font: 1.125rem/1.5 system-ui, sans-serif; margin: 20vh auto; padding: 0 1rem; max-width: 30rem; text-align: center }</style>
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      <p>${unexpected}</p>
+      <p><a href="">${uiTexts.reload}</a></p>
+    </main>
+  </body>
+</html>
+`
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(page, { status: 500, headers })
+}
