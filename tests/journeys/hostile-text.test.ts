@@ -9,6 +9,7 @@ import { readMessage } from '#server/mail/read-message.ts'
 import { wavWith } from '#server/uploads/metadata-fixture.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { openBrowser, visit, whenAlive } from '#tests/browser/visit.ts'
+import { expectInert, foreignOn, type Wanted } from '#tests/journeys/inert.ts'
 import { packed, payloads, rowsOf } from '#tests/journeys/payloads.ts'
 import { ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
@@ -31,42 +32,45 @@ const visitor = async (path: string, body: object, headers: Record<string, strin
   return answer.json()
 }
 
+/** Each hostile row at once: whoever writes them does not wait for one before the other. */
+const stored = <R extends object, A extends Id>(path: string, rows: R[], draftOf: (row: R, at: number) => object) =>
+  Promise.all(rows.map(async (row, at) => ({ ...row, ...(await owner<A>('POST', path, draftOf(row, at))) })))
+
+type Named = Id & { slug: string }
+
 /** Wherever the owner can write something, all that is hostile. */
 async function ownerWrites() {
-  const shows: { id: string; slug: string }[] = []
-  const words = { city: 120, venue: 200, address: 300, countyRegion: 120, eventType: 80, priceNotes: 500 }
-  for (const row of rowsOf({ ...words, venueNotes: 2_000, additionalInfo: 5_000, imageAlt: 300, act: 80, tag: 80 })) {
-    const { act, tag, ...show } = row
-    const when = {
-      date: `2031-03-${String(1 + (shows.length % 28)).padStart(2, '0')}`,
-      zone: 'Europe/Berlin',
-      country: 'DE',
-    }
-    const lists = { supportActs: [act], tags: [tag], status: 'upcoming' }
-    shows.push(await owner('POST', '/api/admin/shows', { ...show, ...when, ...lists }))
-  }
-  const news: Id[] = []
-  for (const row of rowsOf({ title: 120, message: 500, linkText: 60 }))
-    news.push(
-      await owner('POST', '/api/admin/announcements', { ...row, linkUrl: 'https://news.example/', priority: 900 }),
-    )
-  const films: Id[] = []
-  for (const row of rowsOf({ title: 200, description: 2_000 })) {
-    const draft = { kind: 'video', source: `https://vimeo.com/${76_979_871 + films.length}`, isPublished: true }
-    films.push(await owner('POST', '/api/admin/media', { ...row, ...draft }))
-  }
-  const categories: Id[] = []
-  for (const { name } of rowsOf({ name: 80 })) categories.push(await owner('POST', '/api/admin/categories', { name }))
-  const things: { id: string; slug: string }[] = []
-  for (const row of rowsOf({ name: 160, description: 20_000, option: 40, value: 60 })) {
-    const { option, value, ...words } = row
-    const variants = [{ options: [value], stockQuantity: 9 }]
-    const draft = { price: 900, status: 'published', optionNames: [option], variants, categoryId: categories[0]!.id }
-    things.push(await owner('POST', '/api/admin/products', { ...words, ...draft }))
-  }
-  const record = await owner<{ id: string; slug: string }>('POST', '/api/admin/products', {
+  const imageUrl = await aPicture()
+  const words = { city: 120, venue: 200, address: 300, countyRegion: 120, postCode: 20, eventType: 80, priceNotes: 500 }
+  const ofShow = { ...words, venueNotes: 2_000, additionalInfo: 5_000, imageAlt: 300, act: 80, tag: 80 }
+  const shows = await stored<Record<keyof typeof ofShow, string>, Named>(
+    '/api/admin/shows',
+    rowsOf(ofShow),
+    ({ act, tag, ...show }, at) => ({
+      ...{ ...show, date: `2031-03-${String(1 + (at % 28)).padStart(2, '0')}`, zone: 'Europe/Berlin', country: 'DE' },
+      ...{ supportActs: [act], tags: [tag], imageUrl, status: 'upcoming' },
+    }),
+  )
+  const news = await stored('/api/admin/announcements', rowsOf({ title: 120, message: 500, linkText: 60 }), (row) => ({
+    ...{ ...row, linkUrl: 'https://news.example/', priority: 900 },
+  }))
+  const films = await stored('/api/admin/media', rowsOf({ title: 200, description: 2_000 }), (row, at) => ({
+    ...{ ...row, kind: 'video', source: `https://vimeo.com/${76_979_871 + at}`, isPublished: true },
+  }))
+  const categories = await stored('/api/admin/categories', rowsOf({ name: 80 }), ({ name }) => ({ name }))
+  const ofThing = { name: 160, description: 20_000, option: 40, value: 60, alt: 300 }
+  const things = await stored<Record<keyof typeof ofThing, string>, Named>(
+    '/api/admin/products',
+    rowsOf(ofThing),
+    ({ option, value, alt, ...words }) => ({
+      ...{ ...words, price: 900, status: 'published', optionNames: [option], categoryId: categories[0]!.id },
+      ...{ variants: [{ options: [value], stockQuantity: 9 }], images: [{ imageUrl, alt }] },
+    }),
+  )
+  const record = await owner<Named>('POST', '/api/admin/products', {
     ...{ name: line(packed(160)[1]!), description: all, price: 900, status: 'published', stockQuantity: 90 },
   })
+  await ownerCounts(record)
   const { images } = await owner<{ images: { id: string; sequence: number }[] }>('GET', '/api/admin/gallery?size=100')
   for (const [at, row] of rowsOf({ caption: 300, alt: 300 }).entries()) {
     const image = images[at]
@@ -80,6 +84,29 @@ async function ownerWrites() {
   }))
   await owner('PUT', '/api/admin/settings', { contactEmail: 'hello@marlowquay.example', social, sequence })
   return { shows, news, films, things, record, images }
+}
+
+/** One of the demo's. */
+async function aPicture(): Promise<string> {
+  type Shown = { images: { imageUrl: string }[] }
+  const { products } = await owner<{ products: Shown[] }>('GET', '/api/admin/products?size=100')
+  return products.flatMap(({ images }) => images)[0]!.imageUrl
+}
+
+/** Every word that can be written beside a number on a shelf. */
+async function ownerCounts(product: Id): Promise<void> {
+  const shelf = await shelfOf(product)
+  for (const [at, note] of packed(200).entries())
+    await owner('PUT', `/api/admin/inventory/${shelf}`, { quantity: 91 + at, seen: 90 + at, note })
+}
+
+async function shelfOf({ id }: Id): Promise<string> {
+  type Shelves = { items: (Id & { productId: string })[]; total: number }
+  for (let page = 1; ; page++) {
+    const { items, total } = await owner<Shelves>('GET', `/api/admin/inventory?size=100&page=${page}`)
+    const shelf = items.find(({ productId }) => productId === id)
+    if (shelf || page * 100 >= total) return shelf!.id
+  }
 }
 
 /** A recording whose name and tags are hostile, and the words that its owner adds. */
@@ -115,16 +142,15 @@ async function ownerUploads() {
 /** What strangers can write: messages, orders, and what their browsers say of themselves. */
 async function strangersWrite({ record, track }: { record: Id; track: Id }) {
   const { publicKey } = await (await fetch(`${origin}/api/contact`)).json()
-  for (const row of rowsOf({ name: 50, subject: 100, message: 1_000 }, 8)) {
+  const messages = rowsOf({ name: 50, subject: 100, message: 1_000 }, 8).map(async (row) => {
     const challenge = (await (await fetch(`${origin}/api/contact/challenge`)).json()) as Challenge
     const solution = await solveChallenge({ challenge, deriveKey })
     const turnstileToken = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
     const typed = { name: line(row.name), subject: line(row.subject), message: row.message.replaceAll(/\p{Cc}/gu, ' ') }
     const form = { ...typed, email: `${crypto.randomUUID()}@example.com`, turnstileToken, websiteId }
     await visitor('/functions/v1/contact-form', form, { authorization: `Bearer ${publicKey}` })
-  }
-  const orders: { number: string; reference: string; token: string | null }[] = []
-  for (const [at, row] of rowsOf({ name: 100, line1: 100, line2: 100, city: 60 }, 6).entries()) {
+  })
+  const orders = rowsOf({ name: 100, line1: 100, line2: 100, city: 60 }, 6).map(async (row, at) => {
     const { name, ...address } = Object.fromEntries(Object.entries(row).map(([field, text]) => [field, line(text)]))
     const items = [record, track].map(({ id }) => ({ productId: id, variantId: null, quantity: 1 }))
     const customer = {
@@ -138,9 +164,10 @@ async function strangersWrite({ record, track }: { record: Id; track: Id }) {
     const look = async () => (await fetch(`${origin}/api/shop/order?session_id=${session}`)).json()
     await expect.poll(async () => (await look()).number).toMatch(/^\d{6}-/)
     const { number, reference, downloads } = await look()
-    orders.push({ number, reference, token: downloads[0]?.token ?? null })
-  }
-  return orders
+    return { number, reference, token: downloads[0].token } as { number: string; reference: string; token: string }
+  })
+  await Promise.all(messages)
+  return Promise.all(orders)
 }
 
 /** Set before any page's own script, and asked after it has come to rest. */
@@ -158,25 +185,13 @@ async function armed(page: Page): Promise<Page> {
 }
 
 /** Nothing ran, nothing tried to, and nothing in the page is what a payload asks for. */
-const found = (page: Page) =>
-  page.evaluate(() => {
-    const marked = window as Marked
-    const elements = [...document.querySelectorAll('*')]
-    const handlers = elements.filter(({ attributes }) => [...attributes].some(({ name }) => /^on/i.test(name)))
-    const links = elements.filter((each) =>
-      ['href', 'src', 'action', 'formaction'].some((name) =>
-        /^[\s\0-\x20]*(javascript|vbscript):/i.test(each.getAttribute(name) ?? ''),
-      ),
-    )
-    const odd = document.querySelectorAll(
-      'img[src="x"], svg[onload], math, marquee, embed, object, iframe[srcdoc], base',
-    )
-    return {
-      ran: marked.__xss ?? null,
-      broken: marked.broken ?? [],
-      elements: [...handlers, ...links, ...odd].map(({ outerHTML }) => outerHTML.slice(0, 200)),
-    }
-  })
+const found = async (page: Page) => ({
+  ...(await page.evaluate(() => {
+    const { __xss: ran = null, broken = [] } = window as Marked
+    return { ran, broken }
+  })),
+  elements: await foreignOn(page),
+})
 const inert = { ran: null, broken: [], elements: [] }
 
 async function look(page: Page, paths: string[]): Promise<void> {
@@ -207,23 +222,46 @@ test('there are a hundred ways and more, and each would be noticed', async () =>
   expect(ran.length).toBeGreaterThan(20)
 })
 
+/** A list of the owner's, from its first row to its last. */
+async function pagesOf(path: string, api: string, size = 100): Promise<string[]> {
+  const { total } = await owner<{ total: number }>('GET', `/api/admin/${api}?size=${size}`)
+  return Array.from({ length: Math.ceil(total / size) }, (_, at) => `/admin/${path}size=${size}&page=${at + 1}`)
+}
+
+/** The log has no numbers for its pages: one turns them. */
+async function lookThroughActivity(page: Page): Promise<void> {
+  const turned = () => page.waitForResponse((answer) => answer.url().includes('/api/admin/activity?'))
+  for (let [answer, turns] = [turned(), 0]; turns < 50; turns++) {
+    if (turns === 0) await page.goto('/admin/activity')
+    const { older } = await (await answer).json()
+    await whenAlive(page)
+    await expect.poll(() => page.getByRole('button', { name: 'Older' }).isEnabled()).toBe(older)
+    expect(await found(page), page.url()).toEqual(inert)
+    if (!older) return expect(turns).toBeGreaterThan(5)
+    answer = turned()
+    await page.getByRole('button', { name: 'Older' }).click()
+  }
+}
+
 test('what anybody writes anywhere is shown as text, to visitors and to the owner', { timeout: 240_000 }, async () => {
-  const { shows, news, films, things, record, images } = await ownerWrites()
-  const track = await ownerUploads()
+  const [{ shows, news, films, things, record, images }, track] = await Promise.all([ownerWrites(), ownerUploads()])
   const orders = await strangersWrite({ record, track })
   const order = orders[0]!
-  await owner('POST', `/api/admin/orders/${(await orderOf(order.number)).id}/notes`, { text: all.slice(0, 2_000) })
+  const { id } = await orderOf(order.number)
+  await owner('POST', `/api/admin/orders/${id}/notes`, { text: all.slice(0, 2_000) })
   await owner('POST', '/api/admin/customer-support/notes', { order: order.number, text: all.slice(0, 2_000) })
   await owner('POST', '/api/admin/customer-support/answers', {
     ...{ order: order.number, subject: line(packed(100)[2]!), text: all.slice(0, 2_000) },
   })
+  for (const carrier of packed(60).slice(0, 8)) {
+    const { sequence } = await orderOf(order.number)
+    await owner('PUT', `/api/admin/orders/${id}/tracking`, {
+      carrier: line(carrier),
+      number: 'AB123456789GB',
+      sequence,
+    })
+  }
 
-  const ofShows = [shows[0]!, shows[7]!, shows.at(-1)!].map(({ slug }) => `/tour/${slug}`)
-  const ofThings = [things[0]!, things.at(-1)!, record, track].map(({ slug }) => `/shop/${slug}`)
-  const ofOrder = [
-    `/payment/confirm?reference=${order.reference}`,
-    ...(order.token ? [`/downloads/${order.token}`] : []),
-  ]
   const fan = await armed(await visit(app, { expected: [/404: GET .*nowhere/] }))
   const item = { productId: record.id, variantId: null, quantity: 1, maxQuantity: 9, price: 900, isDigital: false }
   await fan.evaluate((kept) => localStorage.setItem('cart', JSON.stringify({ items: [kept] })), item)
@@ -231,20 +269,47 @@ test('what anybody writes anywhere is shown as text, to visitors and to the owne
     await armed(await visit(app, { path: '/admin/dashboard', browser })),
     await armed(await visit(app, { path: '/admin/dashboard', browser })),
   ]
+  const ofVisitors: Wanted[] = [
+    ...shows.map(({ slug, city, venue, address, countyRegion, postCode, ...show }) => ({
+      path: `/tour/${slug}`,
+      shown: [
+        ...[city, venue, address, countyRegion, postCode, show.eventType, show.priceNotes, show.venueNotes],
+        ...[show.additionalInfo, show.imageAlt, show.act],
+      ],
+      told: [postCode],
+    })),
+    ...things.map(({ slug, name, option, value, alt }) => ({
+      ...{ path: `/shop/${slug}`, shown: [name, option, value, alt] },
+    })),
+    ...['/tour?past=include', '/shop?page=1', '/shop?page=2', '/shop?page=3', `/shop/${record.slug}`].map((path) => ({
+      path,
+    })),
+    ...orders.map(({ reference }) => ({ path: `/payment/confirm?reference=${reference}` })),
+    ...orders.map(({ token }) => ({ path: `/downloads/${token}` })),
+  ]
   await Promise.all([
     look(fan, [
-      ...['/', '/tour', ...ofShows, '/media', '/gallery', '/shop', ...ofThings, '/cart', '/checkout', ...ofOrder],
-      ...[`/shop?q=${encodeURIComponent(payloads[1]!)}`, `/nowhere/${encodeURIComponent(payloads[18]!)}`, ofShows[0]!],
-    ]),
+      ...['/', '/tour', '/media', '/gallery', '/shop', `/shop/${things[0]!.slug}`, `/shop/${track.slug}`, '/cart'],
+      ...['/checkout', `/payment/confirm?reference=${order.reference}`, `/downloads/${order.token}`],
+      ...[`/shop?q=${encodeURIComponent(payloads[1]!)}`, `/nowhere/${encodeURIComponent(payloads[18]!)}`],
+      `/tour/${shows[0]!.slug}`,
+    ]).then(() => expectInert(fan, ofVisitors)),
     look(keeper, [
-      ...['/admin/dashboard', '/admin/tour', `/admin/tour/${shows[0]!.id}`, '/admin/announcements'],
-      ...[`/admin/announcements/${news[0]!.id}`, '/admin/media', `/admin/media/${films[0]!.id}`, '/admin/gallery'],
-      ...[`/admin/gallery/${images[0]!.id}`, '/admin/activity', '/admin/settings', '/admin/digital-analytics'],
-    ]),
+      ...['/admin/dashboard', ...(await pagesOf('tour?', 'shows')), `/admin/tour/${shows[0]!.id}`],
+      ...[...(await pagesOf('announcements?', 'announcements')), `/admin/announcements/${news[0]!.id}`],
+      ...[...(await pagesOf('media?', 'media')), `/admin/media/${films[0]!.id}`],
+      ...[...(await pagesOf('gallery?', 'gallery')), `/admin/gallery/${images[0]!.id}`, '/admin/settings'],
+      ...[...(await pagesOf('settings?tab=messages&', 'messages')), '/admin/digital-analytics'],
+    ]).then(() => lookThroughActivity(keeper)),
     look(helper, [
-      ...['/admin/shop', '/admin/shop/categories', '/admin/shop/inventory', `/admin/shop/${things[0]!.id}`],
-      ...[`/admin/shop/${track.id}`, '/admin/shop/uploads', '/admin/orders', `/admin/orders/${order.number}`],
-      ...[`/admin/customer-support?order=${order.number}`, '/admin/customer-support', '/admin/downloads'],
+      ...[...(await pagesOf('shop?', 'products')), '/admin/shop/categories', `/admin/shop/${things[0]!.id}`],
+      ...[
+        ...(await pagesOf('shop/inventory?', 'inventory')),
+        `/admin/shop/inventory/${await shelfOf(record)}?size=100`,
+      ],
+      ...[`/admin/shop/${track.id}`, '/admin/shop/uploads', ...(await pagesOf('orders?', 'orders', 50))],
+      ...[`/admin/orders/${order.number}`, `/admin/customer-support?order=${order.number}`, '/admin/customer-support'],
+      ...(await pagesOf('downloads?', 'downloads')),
     ]),
   ])
   expect(await fan.title()).toContain('<script>')
@@ -254,7 +319,7 @@ test('what anybody writes anywhere is shown as text, to visitors and to the owne
   await mailsAreInert()
 })
 
-const orderOf = (number: string) => owner<Id>('GET', `/api/admin/orders/${number}`)
+const orderOf = (number: string) => owner<Id & { sequence: number }>('GET', `/api/admin/orders/${number}`)
 
 /** What feed readers, calendars and search engines get. */
 async function documentsAreWhole(page: Page): Promise<void> {
