@@ -1,0 +1,49 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startApp } from '#tests/browser/harness.ts'
+
+const app = await startApp({
+  env: {
+    NODE_ENV: 'test',
+    FAILPOINTS: 'pages.rendering=throw*2;pages.rendering=delay:20000*2',
+    FAILPOINTS_PROOF: join(mkdtempSync(join(tmpdir(), 'stagedoor-proof-')), 'proof'),
+  },
+})
+
+/** As anybody, who gets a page that is kept for all, and as somebody who may be signed in. */
+const visitors: HeadersInit[] = [{}, { cookie: 'session=nonsense' }]
+const look = async (headers: HeadersInit) => {
+  const answer = await fetch(`${app.address()}/tour`, { headers })
+  return { answer, text: await answer.text(), id: answer.headers.get('x-request-id') }
+}
+const logged = () =>
+  app
+    .log()
+    .split('\n')
+    .flatMap((line) => (line.includes('a page failed') ? [JSON.parse(line)] : []))
+
+const expectApology = async ({ answer, text, id }: Awaited<ReturnType<typeof look>>, why: string) => {
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('content-security-policy')).toMatch(/script-src/)
+  expect(text).toContain('<h1>Something went wrong</h1>')
+  expect(text).not.toMatch(/Marlow|<script|Error:|pages\.rendering|too long/)
+  const reasons = () => logged().flatMap(({ requestId, err }) => (requestId === id ? [err.message] : []))
+  await expect.poll(reasons).toEqual([why])
+}
+
+test('when a page cannot be made, a page says so, and the log says why', async () => {
+  for (const headers of visitors) await expectApology(await look(headers), 'made to fail at pages.rendering')
+})
+
+test('when a page is never done, nobody waits for ever, and the next one who comes gets it', async () => {
+  const answers = await Promise.all(visitors.map(look))
+  for (const answer of answers) await expectApology(answer, 'The page took too long to make.')
+  for (const headers of visitors) {
+    const { answer, text } = await look(headers)
+    expect(answer.status).toBe(200)
+    expect(text).toContain('Marlow Quay')
+  }
+})
