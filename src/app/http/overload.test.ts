@@ -1,25 +1,31 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as after, setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { againstOverload, kindOf } from '#app/http/overload.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
-import { trusting } from '#app/http/visit.ts'
+import { trusting, visitorOf } from '#app/http/visit.ts'
 
 /** A server whose answers wait until they are told to go on. */
 async function slowServer(rooms: Parameters<typeof againstOverload>[1]) {
   const held: (() => void)[] = []
   const answer: RequestListener = (_, response) => void held.push(() => response.end('here you are'))
   const overload = againstOverload(answer, rooms)
+  let came = 0
   const server = createServer(overload.answer).listen(0, '127.0.0.1')
+  server.on('request', () => void came++)
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { held, ask: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init) }
+  return {
+    held,
+    came: () => came,
+    ask: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init),
+  }
 }
 const small = { atOnce: 2, waiting: 1 }
 
@@ -95,6 +101,74 @@ test('when pages are too many, buyers, messages of the payment service and healt
   await expect.poll(() => held.length).toBe(4)
   for (const go of held) go()
   expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+/** What a proxy on this machine says about who is behind it. */
+const behindProxy = {
+  whose: (request: IncomingMessage) => visitorOf(request, trusting(['127.0.0.1'])),
+  patience: 600_000,
+  stay: 600_000,
+}
+const from = (address: string, init: RequestInit = {}) => ({ ...init, headers: { 'x-forwarded-for': address } })
+const post = { method: 'POST', body: '{}' }
+
+test('one visitor who keeps many changes going is told to wait, and the others sign in, write and save', async () => {
+  const { held, ask } = await slowServer(behindProxy)
+  const refused: Response[] = []
+  for (let n = 0; n < 260; n++)
+    void ask('/functions/v1/contact-form', from('203.0.113.7', post))
+      .then((answer) => answer.status === 200 || refused.push(answer))
+      .catch(() => {})
+  await expect.poll(() => refused.length).toBe(220)
+  expect(held).toHaveLength(20)
+  expect([refused[0]!.status, refused[0]!.headers.get('retry-after')]).toEqual([429, '3'])
+  expect(await refused[0]!.json()).toEqual({
+    error: 'Too many requests. Please wait a moment and try again.',
+    reason: 'too-many',
+  })
+  const others = Array.from({ length: 100 }, (_, n) => ask('/api/auth/sign-in', from(`198.51.100.${n}`, post)))
+  await expect.poll(() => held.length).toBe(120)
+  for (const go of held.slice(20)) go()
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 200))
+})
+
+test.each([
+  ['a page', '/tour', undefined, 60],
+  ['a list', '/api/shop/products', undefined, 200],
+  ['a recording', '/media/files/a', undefined, 400],
+  ['a checkout', '/api/shop/checkout', post, 300],
+])('a hall that shares one address is answered: %s', async (_, path, init, people) => {
+  const { held, came, ask } = await slowServer(behindProxy)
+  const hall = Array.from({ length: people }, () => ask(path, from('203.0.113.7', init)))
+  await expect.poll(came).toBe(people)
+  for (let answered = 0; answered < people; answered++) {
+    await expect.poll(() => held.length, { interval: 1 }).toBeGreaterThan(answered)
+    held[answered]!()
+  }
+  expect((await Promise.all(hall)).map(({ status }) => status)).toEqual(hall.map(() => 200))
+})
+
+test('whoever waits for their own to be over keeps nobody behind them waiting', async () => {
+  const { held, ask } = await slowServer({
+    ...behindProxy,
+    rooms: { change: { atOnce: 2, waiting: 3, ofOne: { atOnce: 1, waiting: 1 } } },
+  })
+  const first = ask('/save', from('203.0.113.7', post))
+  await expect.poll(() => held.length).toBe(1)
+  const again = ask('/save', from('203.0.113.7', post))
+  await after(50)
+  expect(held).toHaveLength(1)
+  const others = ['198.51.100.1', '198.51.100.2'].map((address) => ask('/save', from(address, post)))
+  await expect.poll(() => held.length).toBe(2)
+  held[1]!()
+  await expect.poll(() => held.length).toBe(3)
+  held[2]!()
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200])
+  expect(held).toHaveLength(3)
+  held[0]!()
+  await expect.poll(() => held.length).toBe(4)
+  held[3]!()
+  expect([(await first).status, (await again).status]).toEqual([200, 200])
 })
 
 test('each request has its kind', () => {

@@ -1,21 +1,27 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { plainHeaders } from '#app/http/security-headers.ts'
+import type { Reason } from '#domain/refusal.ts'
+import { answerTexts } from '#domain/texts/our-words.ts'
 
 /** What a request is for: each kind has room of its own, so that none can take that of another. */
 export type Kind = 'health' | 'sale' | 'stream' | 'change' | 'read' | 'page'
-type Room = { atOnce: number; waiting: number }
+type Places = { atOnce: number; waiting: number }
+type Room = Places & { ofOne?: Places }
 
 /**
  * Pages are made by the processor, of which there is one: more at once would only make each later. Reads and changes wait
  * for the database or for their senders, streams for their readers. Whoever is about to pay, and the payment service, always
  * find room; those who ask whether the process is alive are never counted.
+ *
+ * One visitor has a part of each room, so that others get in whatever that one does. A whole hall can be one visitor, because
+ * it shares an address: it may look at much at once, and buy, and only few in it change anything.
  */
 const usual: Record<Exclude<Kind, 'health'>, Room> = {
-  sale: { atOnce: 300, waiting: 2_000 },
-  stream: { atOnce: 1_000, waiting: 0 },
-  change: { atOnce: 150, waiting: 100 },
-  read: { atOnce: 100, waiting: 300 },
-  page: { atOnce: 6, waiting: 100 },
+  sale: { atOnce: 300, waiting: 2_000, ofOne: { atOnce: 100, waiting: 500 } },
+  stream: { atOnce: 1_000, waiting: 0, ofOne: { atOnce: 400, waiting: 0 } },
+  change: { atOnce: 150, waiting: 100, ofOne: { atOnce: 20, waiting: 20 } },
+  read: { atOnce: 100, waiting: 300, ofOne: { atOnce: 50, waiting: 150 } },
+  page: { atOnce: 6, waiting: 100, ofOne: { atOnce: 4, waiting: 60 } },
 }
 /** Nobody waits for longer than this to be let in, and nobody keeps their place for longer than that. */
 const longestWait = 5_000
@@ -31,7 +37,10 @@ export type Overload = {
 }
 type Options = {
   rooms?: Partial<typeof usual>
+  /** Whose request it is, or null when that cannot be told. */
+  whose?: (request: IncomingMessage) => string | null
   patience?: number
+  stay?: number
   /** Hears once a second at most how many were turned away since. */
   report?: (turnedAway: number) => void
 }
@@ -39,12 +48,12 @@ type Options = {
 /** Lets in as many as can be answered soon, and tells the others at once to come back. */
 export function againstOverload(
   answer: RequestListener,
-  { rooms, patience = longestWait, report = () => {} }: Options = {},
+  { rooms, whose = () => null, patience = longestWait, stay = longestStay, report = () => {} }: Options = {},
 ): Overload {
   const door = createDoor()
   const shed = shedding(report)
   const gates = Object.fromEntries(
-    Object.entries({ ...usual, ...rooms }).map(([kind, room]) => [kind, createGate(room, patience)]),
+    Object.entries({ ...usual, ...rooms }).map(([kind, room]) => [kind, createGate(room, patience, stay)]),
   )
   return {
     answer: (request, response) => {
@@ -52,7 +61,8 @@ export function againstOverload(
       const enter = () => answer(request, response)
       if (kind === 'health') return enter()
       const begin = kind === 'page' ? () => door.pass(enter) : enter
-      gates[kind]!.enter(response, { enter: begin, refuse: () => shed(request, response) })
+      const refuse = (why: Why) => shed(request, response, why)
+      gates[kind]!.enter(response, { visitor: whose(request), enter: begin, refuse })
     },
     newcomer: door.newcomer,
   }
@@ -68,48 +78,82 @@ export function kindOf({ method = 'GET', url = '/' }: Pick<IncomingMessage, 'met
   return url.startsWith('/api/') ? 'read' : 'page'
 }
 
-type Guest = { enter: () => void; refuse: () => void }
+type Guest = { visitor: string | null; enter: () => void; refuse: (why: Why) => void }
 
-function createGate({ atOnce, waiting: most }: Room, patience: number) {
+function createGate({ atOnce, waiting: most, ofOne }: Room, patience: number, stay: number) {
   let inside = 0
   /** Who waits, in the order in which they came. */
-  const waiting = new Set<() => void>()
+  const waiting = new Set<{ visitor: string | null; called: () => void }>()
+  const insideOf = tally()
+  const waitingOf = tally()
 
-  function letIn(response: ServerResponse, { enter }: Guest): void {
+  const hasTheirPart = (visitor: string | null) =>
+    visitor !== null && ofOne !== undefined && insideOf.count(visitor) >= ofOne.atOnce
+  const hasRoomFor = (visitor: string | null) => inside < atOnce && !hasTheirPart(visitor)
+
+  function callThoseWhoFit(): void {
+    for (const { visitor, called } of waiting) if (hasRoomFor(visitor)) called()
+  }
+
+  function letIn(response: ServerResponse, { visitor, enter }: Guest): void {
     inside++
+    insideOf.add(visitor)
     let left = false
     const leave = () => {
       if (left) return
       left = true
       clearTimeout(timer)
       inside--
-      const [next] = waiting
-      next?.()
+      insideOf.remove(visitor)
+      callThoseWhoFit()
     }
-    const timer = setTimeout(leave, longestStay).unref()
+    const timer = setTimeout(leave, stay).unref()
     response.once('close', leave)
     enter()
   }
 
   return {
     enter: (response: ServerResponse, guest: Guest) => {
-      if (inside < atOnce) return letIn(response, guest)
-      if (waiting.size >= most) return guest.refuse()
+      const { visitor } = guest
+      if (hasRoomFor(visitor)) return letIn(response, guest)
+      const refuse = () => guest.refuse(hasTheirPart(visitor) ? 'one' : 'many')
+      const mostOfThem = visitor !== null && ofOne ? ofOne.waiting : most
+      if (waiting.size >= most || waitingOf.count(visitor) >= mostOfThem) return refuse()
       const stop = () => {
         clearTimeout(timer)
-        waiting.delete(called)
+        waiting.delete(place)
+        waitingOf.remove(visitor)
         response.off('close', stop)
       }
       const called = () => {
         stop()
         letIn(response, guest)
       }
+      const place = { visitor, called }
       const timer = setTimeout(() => {
         stop()
-        guest.refuse()
+        refuse()
       }, patience)
-      waiting.add(called)
+      waiting.add(place)
+      waitingOf.add(visitor)
       response.once('close', stop)
+    },
+  }
+}
+
+/** How many each visitor has; those who are nobody in particular are not counted. */
+function tally() {
+  const counts = new Map<string, number>()
+  const count = (visitor: string | null) => (visitor === null ? 0 : (counts.get(visitor) ?? 0))
+  return {
+    count,
+    add: (visitor: string | null) => {
+      if (visitor !== null) counts.set(visitor, count(visitor) + 1)
+    },
+    remove: (visitor: string | null) => {
+      if (visitor === null) return
+      if (count(visitor) > 1) counts.set(visitor, count(visitor) - 1)
+      else counts.delete(visitor)
     },
   }
 }
@@ -140,21 +184,30 @@ function createDoor() {
   }
 }
 
-const words = 'Very many people are here just now. Please try again in a few seconds.'
-const json = JSON.stringify({ error: words, reason: 'unavailable' })
+/** Very many are here, or one visitor asks for more than their part. */
+type Why = 'many' | 'one'
+const said: Record<Why, { status: number; words: string; reason: Reason }> = {
+  many: {
+    status: 503,
+    words: 'Very many people are here just now. Please try again in a few seconds.',
+    reason: 'unavailable',
+  },
+  one: { status: 429, words: answerTexts.tooMany, reason: 'too-many' },
+}
 
 function shedding(report: (turnedAway: number) => void) {
   let count = 0
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  return (request: IncomingMessage, response: ServerResponse, why: Why): void => {
     if (count++ === 0)
       setTimeout(() => {
         report(count)
         count = 0
       }, 1_000).unref()
     const isApi = /^\/(api|functions)\//.test(request.url ?? '')
-    const body = isApi ? json : words
+    const { status, words, reason } = said[why]
+    const body = isApi ? JSON.stringify({ error: words, reason }) : words
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-    response.writeHead(503, {
+    response.writeHead(status, {
       ...plainHeaders,
       'retry-after': '3',
       'cache-control': 'no-store',

@@ -1,5 +1,7 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { bucketOf, trusting } from '#app/http/visit.ts'
+import { bucketOf, trusting, visitorOf } from '#app/http/visit.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,4 +18,19 @@ test('only the configured proxies are trusted', () => {
   const trusted = trusting(['127.0.0.1', '10.1.0.0/16'])
   expect(['127.0.0.1', '10.1.200.3'].every(trusted)).toBe(true)
   expect(['127.0.0.2', '10.2.0.1', '::1'].some(trusted)).toBe(false)
+})
+
+test.each([
+  ['127.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['127.0.0.1', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+  ['::ffff:127.0.0.1', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+  ['127.0.0.1', 'unknown', 'unknown'],
+  ['127.0.0.1', '', null],
+  ['127.0.0.1', '10.1.0.5', null],
+  ['::1', '', null],
+])('from %s, which says %j, comes the visitor %s', (peer, forwarded, visitor) => {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer })
+  const request = Object.assign(new IncomingMessage(socket), { headers: { 'x-forwarded-for': forwarded } })
+  expect(visitorOf(request, trusting(['127.0.0.1', '10.1.0.0/16']))).toBe(visitor)
 })

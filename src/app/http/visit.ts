@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { Visit } from '#api/env.ts'
 import { hostName, type SiteRegistry } from '#domain/sites/registry.ts'
 
@@ -34,6 +34,28 @@ export function bucketOf(address: string): string {
     .join(':')}::/64`
 }
 
+/** Who asks, as far as it can be believed: what a proxy says stands last; before it stands what the visitor has said. */
+function speakerOf({ socket, headers }: IncomingMessage, isProxy: Proxies): string {
+  const peer = peerOf(socket)
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  return isProxy(peer) && forwarded ? forwarded : peer
+}
+
+export const peerOf = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>) => remoteAddress.replace(/^::ffff:/i, '')
+
+/** This machine's own is a proxy that nobody has named, or whoever runs the house: no visitor comes from there. */
+export const isOneVisitor = (address: string, isProxy: Proxies) =>
+  address !== '127.0.0.1' && address !== '::1' && !isProxy(address)
+
+/** Whom limits of one visitor count, or null when that cannot be told. */
+export function visitorOf(incoming: IncomingMessage, isProxy: Proxies): string | null {
+  const speaker = speakerOf(incoming, isProxy)
+  return isOneVisitor(speaker, isProxy) ? bucketOf(speaker) : null
+}
+
 export type Visits = {
   sites: SiteRegistry
   proxies: Proxies
@@ -48,16 +70,10 @@ export function visitOf(
   { sites, proxies, strangersWelcome }: Visits,
 ): Visit | null {
   const { socket, headers } = incoming
-  const peer = socket.remoteAddress ?? ''
-  const behindProxy = proxies(peer.replace(/^::ffff:/i, ''))
   const host = headers.host ?? ''
   const site = sites.siteForHost(hostName(host)) ?? (strangersWelcome ? sites.defaultSite : null)
   if (!site) return null
-  const scheme = behindProxy && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
-  const forwarded = String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim()
-  const address = behindProxy && forwarded ? bucketOf(forwarded) : bucketOf(peer)
+  const scheme = proxies(peerOf(socket)) && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+  const address = bucketOf(speakerOf(incoming, proxies))
   return { site, origin: `${scheme}://${host.toLowerCase()}`, requestId, address }
 }
