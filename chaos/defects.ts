@@ -223,6 +223,12 @@ export const defects: Defect[] = [
     says: /a secret stand/,
   },
   {
+    name: 'the log has the session of whoever asks',
+    edits: [[/path: loggedPath\(c\.req\.path\)/, 'path: c.req.header("cookie")']],
+    case: ordinary({ buyers: 2, cancels: 0 }),
+    says: /a secret stand/,
+  },
+  {
     name: 'the log has the address of a buyer',
     edits: [[/await failpoint\("checkout\.held"\);/, 'console.log("checkout of", request.email);']],
     case: ordinary({ buyers: 4, cancels: 0 }),
@@ -234,5 +240,12 @@ export const defects: Defect[] = [
     edits: [[/page: \{ atOnce: 6,/, 'page: { atOnce: 100_000,']],
     case: called('ten times more'),
     says: /THE FAULT DID NOT HAPPEN/,
+  },
+  {
+    name: 'pages that are at hand are turned away like others',
+    file: 'src/app/main.ts',
+    edits: [[/\(request, response\) => app\.fromCache\(request, response, answer\)/, 'answer']],
+    case: called('ten times more'),
+    says: /a page from the cache was answered with 503/,
   },
 ]

@@ -192,7 +192,9 @@ async function signIn(world: World, site: PlayedSite): Promise<string> {
   const set = answer?.headers['set-cookie'] ?? []
   const cookies = [set].flat().filter((cookie) => cookie && !/Max-Age=0/i.test(cookie))
   if (answer?.status !== 200 || !cookies.length) throw new Error(`The owner could not sign in: ${answer?.body}`)
-  return cookies.map((cookie) => cookie!.split(';')[0]).join('; ')
+  const pairs = cookies.map((cookie) => cookie!.split(';')[0]!)
+  world.secrets.push(...pairs.map((pair) => pair.slice(pair.indexOf('=') + 1)))
+  return pairs.join('; ')
 }
 
 /** A mail that was given to a server twice with the same id is one mail: a receiver shows it once. */
