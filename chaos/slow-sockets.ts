@@ -1,59 +1,150 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Case } from './case.ts'
 import { play } from './load.ts'
+import type { World } from './world.ts'
 
 const addresses = 40
 const perAddress = 50
+const almostAll = 1_950
 
-/** Begin and never finish, in three ways: no end of the headers, no end of the body, no reading of the answer. */
-const beginnings = [
-  'GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ',
-  'POST /functions/v1/contact-form HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{',
-  'GET /shop HTTP/1.1\r\nhost: localhost\r\n\r\n',
-]
+/** So long after its beginning a connection may still be there, in milliseconds: the limit, how seldom it is looked, and some. */
+const some = 8_000
+const longestHeaders = 15_000 + 5_000 + some
+const longestSilence = 30_000 + some
+/** When nobody reads, Node looks twice: at first whether something has left since it last looked. */
+const longestUnread = 60_000 + some
+
+/** One byte of a header in so many milliseconds: it is never silent for long, and never done. */
+const drip = 3_000
+/** So many answers are asked for at once and not read that they fit into no buffer on the way. */
+const asked = 24
+
+type Slow = {
+  socket: Socket
+  way: 'headers' | 'body' | 'reader'
+  openedAt: number
+  closedAfter: number | null
+  bytes: number
+}
 
 /** Two thousand who are slow, from forty addresses, and more from one of them than it may have. */
 export const slowSockets: Case = {
   name: '2,000 slow sockets',
   from: 'full',
   run: async (world) => {
-    const began = Date.now()
-    const closedAt: number[] = []
-    const sockets: Socket[] = []
-    const open = (address: string, n: number) => {
-      const socket = connect({ port: world.port, host: '127.0.0.1', localAddress: address })
-      socket.on('error', () => {}).on('close', () => closedAt.push(Date.now() - began))
-      socket.write(beginnings[n % beginnings.length]!)
-      if (n % beginnings.length === 2) socket.pause()
-      else socket.resume()
-      sockets.push(socket)
-      return socket
+    const say = (words: string) => world.trouble.push(`slow sockets: ${words}`)
+    const large = await largestAsset(world)
+    const slow: Slow[] = []
+    for (let address = 1; address <= addresses; address++) {
+      const those = Array.from({ length: perAddress }, (_, n) => {
+        const way = wayOf(address, n)
+        return open(world, `127.0.1.${address}`, way, beginning(way, n, large.path))
+      })
+      slow.push(...those)
+      await Promise.race([Promise.allSettled(those.map(({ socket }) => once(socket, 'connect'))), after(2_000)])
     }
-    for (let address = 0; address < addresses; address++) {
-      for (let n = 0; n < perAddress; n++) open(`127.0.1.${address + 1}`, n)
-      await after(10)
-    }
-    const tooMany = Array.from({ length: 30 }, () => open('127.0.1.1', 0))
+    const dripping = setInterval(() => {
+      for (const { way, socket } of slow) if (way === 'headers' && socket.writable) socket.write('x')
+    }, drip)
+    const isHeld = ({ socket }: Slow) => !socket.connecting && !socket.destroyed
+    const held = slow.filter(isHeld).length
+    const tooMany = Array.from({ length: 30 }, () => open(world, '127.0.1.1', 'headers', beginning('headers', 0, '/')))
+    const probing = probe(world, Math.max(...slow.map(({ openedAt }) => openedAt)) + longestUnread)
     await after(1_000)
-    const kept = tooMany.filter((socket) => !socket.destroyed).length
-    const opened = sockets.filter((socket) => !socket.destroyed).length
-    if (kept) world.trouble.push(`slow sockets: ${kept} more than 50 of one address were kept`)
-    const slowest: number[] = []
-    const isOver = after(40_000).then(() => true)
-    const probing = (async () => {
-      for (let over = false; !over; over = await Promise.race([isOver, after(250, false)])) {
-        const answer = await world.ask({ host: 'localhost', path: '/healthz' })
-        slowest.push(answer?.status === 200 ? answer.ms : 10_000)
-      }
-    })()
+    const kept = tooMany.filter(isHeld).length
+    if (kept) say(`${kept} more than 50 of one address were kept`)
     await play(world)
-    await probing
-    const left = sockets.filter((socket, n) => !socket.destroyed && (n % perAddress) % beginnings.length !== 2).length
-    if (left) world.trouble.push(`slow sockets: ${left} were still open after 40 s`)
-    for (const socket of sockets) socket.destroy()
-    const p99 = Math.round(slowest.sort((a, b) => a - b)[Math.floor(slowest.length * 0.99)] ?? 0)
-    if (p99 > 500) world.trouble.push(`slow sockets: others waited ${p99} ms`)
-    return () => (opened > 1_000 ? `${opened} were open; others were answered within ${p99} ms` : null)
+    const waits = await probing
+    clearInterval(dripping)
+    for (const [way, most] of [['headers', longestHeaders] as const, ['body', longestSilence] as const]) {
+      const late = slow.filter((each) => each.way === way && (each.closedAfter ?? Number.POSITIVE_INFINITY) > most)
+      if (late.length) say(`${late.length} with slow ${way} were still open after ${most / 1000} s`)
+    }
+    const readers = slow.filter(({ way }) => way === 'reader')
+    await readOn(readers)
+    const unmoved = readers.filter(({ socket }) => !socket.destroyed).length
+    if (unmoved) say(`${unmoved} who did not read were not sent away`)
+    const served = readers.filter(({ bytes }) => bytes >= large.bytes * asked).length
+    if (served) say(`everything was kept for ${served} who did not read`)
+    for (const { socket } of [...slow, ...tooMany]) socket.destroy()
+    for (const { path, p99 } of waits) if (p99 > 500) say(`others waited ${p99} ms for ${path}`)
+    const closed = quantile(
+      slow.filter(({ way }) => way === 'headers').map(({ closedAfter }) => closedAfter ?? 0),
+      1,
+    )
+    const others = waits.map(({ path, p99 }) => `${path} ${p99} ms`).join(', ')
+    const words = `${held} were open, slow headers for ${(closed / 1000).toFixed(1)} s at most; p99 of others: ${others}`
+    return () => (held >= almostAll ? words : null)
   },
+}
+
+/** Of fifty ten do not finish what they say: three about something to be changed, seven about something to be bought. */
+const wayOf = (address: number, n: number): Slow['way'] =>
+  n < 10 ? 'body' : n === 10 && address <= 20 ? 'reader' : 'headers'
+
+function beginning(way: Slow['way'], n: number, large: string): string {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n`
+  if (way === 'reader') return `${get(large)}\r\n`.repeat(asked)
+  if (way === 'headers') return `${get('/')}x-slow: `
+  const path = n < 3 ? '/functions/v1/contact-form' : '/api/shop/checkout'
+  return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{`
+}
+
+function open({ port }: World, localAddress: string, way: Slow['way'], words: string): Slow {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  const slow: Slow = { socket, way, openedAt: Date.now(), closedAfter: null, bytes: 0 }
+  socket
+    .once('connect', () => {
+      slow.openedAt = Date.now()
+    })
+    .on('error', () => {})
+    .on('close', () => {
+      slow.closedAfter ??= Date.now() - slow.openedAt
+    })
+  socket.on('data', (piece) => {
+    slow.bytes += piece.length
+  })
+  if (way === 'reader') socket.pause()
+  socket.write(words)
+  return slow
+}
+
+/** Those who have been sent away find that the rest does not come. */
+async function readOn(readers: Slow[]): Promise<void> {
+  for (const { socket } of readers) socket.resume()
+  for (const until = Date.now() + 10_000; Date.now() < until; await after(100))
+    if (readers.every(({ socket }) => socket.destroyed)) return
+}
+
+async function largestAsset(world: World): Promise<{ path: string; bytes: number }> {
+  const page = await world.ask({ host: 'localhost', path: '/' })
+  const paths = new Set(page?.body.toString().match(/\/assets\/[\w.-]+\.js/g))
+  const found = await Promise.all(
+    [...paths].map(async (path) => ({
+      path,
+      bytes: (await world.ask({ host: 'localhost', path }))?.body.length ?? 0,
+    })),
+  )
+  const [largest] = found.sort((a, b) => b.bytes - a.bytes)
+  if (!largest || largest.bytes * asked < 8_000_000) throw new Error('There is nothing large enough to be read slowly.')
+  return largest
+}
+
+/** What other visitors ask for meanwhile, each from an address of their own. */
+async function probe(world: World, until: number): Promise<{ path: string; p99: number }[]> {
+  const paths = ['/tour', '/api/shop/products', '/healthz']
+  const times = new Map<string, number[]>(paths.map((path) => [path, []]))
+  for (let n = 0; Date.now() < until; n++, await after(100)) {
+    const path = paths[n % paths.length]!
+    const answer = await world.ask({ host: 'localhost', path, from: `10.9.${n >> 8}.${n & 255}` })
+    times.get(path)!.push(answer?.status === 200 ? answer.ms : 10_000)
+  }
+  return [...times].map(([path, all]) => ({ path, p99: Math.round(quantile(all, 0.99)) }))
+}
+
+function quantile(all: number[], part: number): number {
+  const sorted = all.sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
