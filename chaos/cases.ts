@@ -1,7 +1,8 @@
 import type { Case } from './case.ts'
 import { cutConnections, pauseDatabase, restartDatabase } from './database-faults.ts'
 import { badLine, during, failing, kill, unsynced, wrongClock } from './kinds.ts'
-import { overloaded } from './overloaded.ts'
+import { overloaded, smallMemory } from './overloaded.ts'
+import { fewFiles, stoodStill } from './process-faults.ts'
 import { slowSockets } from './slow-sockets.ts'
 
 /** In the order in which they are played. */
@@ -80,4 +81,7 @@ export const cases: Case[] = [
   wrongClock('the clock is six minutes fast', 'full', 360),
   wrongClock('the clock is six minutes slow', 'full', -360),
   slowSockets,
+  stoodStill,
+  fewFiles,
+  smallMemory,
 ]

@@ -224,7 +224,7 @@ async function jobs(world: World): Promise<string[]> {
 
 /** No secret, and nobody's address or words. */
 function logs(world: World): string[] {
-  const log = world.house.log()
+  const log = world.log()
   return [...world.secrets, world.canary]
     .filter((secret) => log.includes(secret))
     .map((secret) => `${secret === world.canary ? 'somebody’s words' : 'a secret'} stand in the log`)

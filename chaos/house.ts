@@ -15,6 +15,8 @@ export type House = {
   /** Resolves when it answers, also when it has died and somebody has to start it again. */
   up: () => Promise<void>
   signal: (signal: NodeJS.Signals) => void
+  /** Of the process that lives now. */
+  pid: () => number
   /** All that its processes have written so far. */
   log: () => string
   /** How often it has died by itself. */
@@ -96,6 +98,10 @@ export function openHouse({ root, port, env, proofFile, onDeath }: Options): Hou
       }
     },
     signal: (signal) => void child?.kill(signal),
+    pid: () => {
+      if (!child?.pid) throw new Error('No process lives.')
+      return child.pid
+    },
     log: () => Buffer.concat(written).toString(),
     deaths: () => deaths,
     proof: () => (existsSync(proofFile) ? readFileSync(proofFile, 'utf8').trim().split('\n').filter(Boolean) : []),

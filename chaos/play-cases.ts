@@ -33,7 +33,7 @@ export async function playCases(options: Options): Promise<Played> {
     try {
       played.push(await playIn(world, { ...options, cases: chosen }))
     } finally {
-      if (process.env.CHAOS_LOG) writeFileSync(process.env.CHAOS_LOG, world.house.log())
+      if (process.env.CHAOS_LOG) writeFileSync(process.env.CHAOS_LOG, world.log())
       await world.close()
     }
   }

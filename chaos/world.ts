@@ -38,6 +38,10 @@ export type World = {
   port: number
   folder: string
   house: House
+  /** Starts one more process beside it, on the same database and folder. */
+  another: () => Promise<House>
+  /** All that any of its processes has written. */
+  log: () => string
   history: History
   cluster: Cluster
   payments: Payments
@@ -112,8 +116,8 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       }
     }
   }
-  const house = openHouse({
-    ...{ root, port, proofFile: join(folder, 'proof') },
+  const settings = {
+    ...{ root, proofFile: join(folder, 'proof') },
     env: {
       ...{ HOST: '127.0.0.1', DATA_DIR: folder, DEMO: 'off', TRUSTED_PROXIES: '127.0.0.1', BACKUP_KEEP: '0' },
       ...{ OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, APP_SECRET: appSecret, DATA_KEY: dataKey },
@@ -128,8 +132,9 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
         S3_SECRET_ACCESS_KEY: store.options.secretAccessKey,
       }),
     },
-    onDeath: () => passLeases(rows),
-  })
+  }
+  const house = openHouse({ ...settings, port, onDeath: () => passLeases(rows) })
+  const houses = [house]
   const history = openHistory(join(folder, 'history.jsonl'))
   const world: World = {
     ...{
@@ -147,6 +152,13 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       checkedFiles: [],
       putOff: new Map(),
     },
+    another: async () => {
+      const other = openHouse({ ...settings, port: await freePort(), onDeath: async () => {} })
+      houses.push(other)
+      await other.start()
+      return other
+    },
+    log: () => houses.map((each) => each.log()).join(''),
     sites: [],
     keys: createDerivedKeys(appSecret),
     secrets: [owner.password, appSecret, dataKey, secretKey, webhookSecret],
@@ -161,7 +173,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       }),
     letters: () => lettersOf(folder, mail),
     close: async () => {
-      await house.kill()
+      for (const each of houses) await each.kill()
       await payments.close()
       for (const line of Object.values(lines)) await line?.close()
       await store?.stop()

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+import type { Case } from './case.ts'
+import { play } from './load.ts'
+import type { World } from './world.ts'
+
+/** It is held in the middle of jobs until another has taken them up, and goes on with what is not its own any more. */
+export const stoodStill: Case = {
+  name: 'the process stands still until another does its work, and goes on',
+  from: 'full',
+  settings: () => ({ FAILPOINTS: 'jobs.taken=delay:2000*40' }),
+  run: async (world) => {
+    const other = await world.another()
+    try {
+      const playing = play(world, { uploads: 1 })
+      for (const until = Date.now() + 10_000; Date.now() < until && !(await activeJobs(world)).length; ) await after(50)
+      await after(500)
+      world.house.signal('SIGSTOP')
+      const began = Date.now()
+      // What the other has in its hands it has done by then.
+      await after(2_000)
+      const held = await activeJobs(world)
+      let left = held
+      while (Date.now() < began + 20_000 || (left.length && Date.now() < began + 45_000)) {
+        await after(500)
+        const active = new Set(await activeJobs(world))
+        left = left.filter((id) => active.has(id))
+      }
+      const seconds = Math.round((Date.now() - began) / 1000)
+      world.house.signal('SIGCONT')
+      await playing
+      if (left.length) world.trouble.push(`standing still: ${left.length} of ${held.length} jobs waited for it`)
+      return () => (held.length ? `${seconds} s; ${held.length} jobs were taken from it` : null)
+    } finally {
+      world.house.signal('SIGCONT')
+      await other.stop()
+    }
+  },
+}
+
+const activeJobs = async ({ rows }: World) =>
+  (await rows<{ id: string }>(`select id from pgboss.job where state = 'active'`)).map(({ id }) => id)
+
+const mostFiles = 200
+
+/** More come than it has file descriptors for; those who are there are served, and all once there is room again. */
+export const fewFiles: Case = {
+  name: 'the process may open few files',
+  from: 'full',
+  run: async (world) => {
+    const [pid, deaths] = [world.house.pid(), world.house.deaths()]
+    const usual = /Max open files +(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))![1]!
+    const allow = (files: number | string) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`])
+    allow(mostFiles)
+    const sockets = Array.from({ length: mostFiles + 100 }, () => {
+      const socket = connect({ port: world.port, host: '127.0.0.1' }).on('error', () => {})
+      socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
+      return socket.resume()
+    })
+    const playing = play(world, { buyers: 4, uploads: 1 })
+    let open = 0
+    for (const until = Date.now() + 5_000; Date.now() < until; await after(100))
+      open = Math.max(open, readdirSync(`/proc/${pid}/fd`).length)
+    const refused = sockets.filter(({ destroyed }) => destroyed).length
+    for (const socket of sockets) socket.destroy()
+    allow(usual)
+    await playing
+    const answer = await world.ask({ host: 'localhost', path: '/tour' })
+    if (answer?.status !== 200) world.trouble.push('few files: it has not recovered')
+    if (world.house.deaths() !== deaths) world.trouble.push('few files: it died')
+    return () => (open >= mostFiles - 5 && refused ? `${open} files, ${refused} connections were turned away` : null)
+  },
+}
