@@ -106,12 +106,6 @@ export const defects: Defect[] = [
     says: /has [2-9] mails|told 2 times/,
   },
   {
-    name: 'a job is finished by who has lost it',
-    edits: [[/if \(!\("affected" in ended && ended\.affected === 1\)\) throw/, 'if (!ended) throw']],
-    case: called('stands still'),
-    says: /has [2-9] mails|told 2 times/,
-  },
-  {
     name: 'a mail in the outbox has a new name each time it is written',
     edits: [
       [
