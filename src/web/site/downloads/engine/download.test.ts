@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { chunkBytesFor } from '#domain/downloads/limits.ts'
-import type { DownloadSession } from '#domain/downloads/session.ts'
+import { chunksOf, type DownloadSession } from '#domain/downloads/session.ts'
 import { ourDownloadTexts, managerTexts as texts } from '#domain/texts/our-download-words.ts'
 import { createDownload } from '#web/site/downloads/engine/download.ts'
 import type { ChunkStore, FileToGet } from '#web/site/downloads/engine/types.ts'
@@ -105,13 +105,73 @@ test('what fails for a while is tried three times more, each time a little later
     if (range && range.from === 0) {
       failing.set(0, (failing.get(0) ?? 0) + 1)
       if (failing.get(0) === 1) throw new TypeError('network')
-      if (failing.get(0) === 2) return new Response(content.subarray(0, 10), { status: 206 })
+      if (failing.get(0) === 2) return new Response(content.subarray(0, 0), { status: 206 })
       if (failing.get(0) === 3) return new Response('{}', { status: 502 })
     }
     return honest(range, 0)
   })
   await download.start()
   expect([download.view().state, world.waits]).toEqual(['complete', [1_000, 2_000, 4_000]])
+})
+
+/** A line that breaks after so many bytes of every answer. */
+const breaking =
+  (after: number): Answer =>
+  (range) =>
+    range ? part({ from: range.from, to: Math.min(range.to, range.from + after - 1) }) : whole()
+
+test('a line that breaks again and again brings a file all the same: each try goes on where the last one broke', async () => {
+  const { download, world } = newDownload(breaking(100 * KB))
+  await download.start()
+  expect(download.view()).toMatchObject({ state: 'complete', isVerified: true, bytes: content.length })
+  expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
+  const size = chunkBytesFor(content.length)
+  const wanted = chunksOf(file).flatMap(({ from, to }) =>
+    [0, 100 * KB, 200 * KB].flatMap((got) => (from + got <= to ? `bytes=${from + got}-${to}` : [])),
+  )
+  expect(world.asked.slice(1).toSorted()).toEqual(wanted.toSorted())
+  expect(world.asked).toContain(`bytes=${size + 200 * KB}-${2 * size - 1}`)
+})
+
+test('what brings something does not use up the tries, and what brings nothing does', async () => {
+  const slow = newDownload(breaking(20 * KB))
+  await slow.download.start()
+  expect([slow.download.view().state, new Set(slow.world.waits)]).toEqual(['complete', new Set([1_000])])
+  const first = chunksOf(file)[0]!
+  const stuck = newDownload((range) => {
+    if (range?.to !== first.to) return honest(range, 0)
+    return breaking(range.from < 40 * KB ? 20 * KB : 0)(range, 0)
+  })
+  await stuck.download.start()
+  expect(stuck.download.view()).toMatchObject({ state: 'error', sentence: texts.connectionLost })
+  expect(stuck.world.waits).toEqual([1_000, 1_000, 2_000, 4_000])
+})
+
+test('what has come of a chunk is there after a pause, and is not put to another file', async () => {
+  let isOther = false
+  const { download, world, store } = newDownload((range, at) => {
+    if (isOther && range) return new Response(part(range).body, { status: 206, headers: { etag: '"b"' } })
+    return at < 8 ? breaking(20 * KB)(range, at) : honest(range, at)
+  })
+  let isPaused = false
+  download.subscribe(() => {
+    if (isPaused || download.view().bytes < 60 * KB) return
+    isPaused = true
+    void download.pause()
+  })
+  await download.start()
+  expect(download.view()).toMatchObject({ state: 'paused', bytes: 60 * KB })
+  expect(store.kept.size).toBe(0)
+  isOther = true
+  world.asked.length = 0
+  await download.resume()
+  expect(world.asked).toContain(`bytes=${20 * KB}-${256 * KB - 1}`)
+  expect(download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone, bytes: 0 })
+  isOther = false
+  world.asked.length = 0
+  await download.resume()
+  expect(world.asked.slice(0, 2)).toEqual(['HEAD', `bytes=0-${256 * KB - 1}`])
+  expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
 })
 
 test('and then it says what the server said; trying again fetches only what is missing', async () => {

@@ -11,6 +11,8 @@ import { damagedChunks } from '#web/site/downloads/engine/verify.ts'
 /** So many chunks are on their way at once. */
 const atOnce = 3
 
+type Arrived = { parts: Uint8Array<ArrayBuffer>[]; bytes: number }
+type Tried = { work: () => Promise<void>; came?: () => number }
 export type Download = ReturnType<typeof createDownload>
 
 /** One file on its way into this browser: chunk by chunk, so that it can stop anywhere and go on from there. */
@@ -20,8 +22,8 @@ export function createDownload(
 ) {
   const all = chunksOf(file)
   const have = new Set<number>()
-  /** Of chunks that are not whole yet. */
-  const arriving = new Map<number, number>()
+  /** What has come of chunks that are not whole yet; it stays when the line breaks or somebody pauses. */
+  const arriving = new Map<number, Arrived>()
   const listeners = new Set<() => void>()
   let samples: Sample[] = []
   let running: AbortController | null = null
@@ -35,7 +37,7 @@ export function createDownload(
 
   function show(changes: Partial<DownloadView>) {
     const whole = [...have].reduce((sum, index) => sum + sizeOf(index), 0)
-    const bytes = whole + [...arriving.values()].reduce((sum, each) => sum + each, 0)
+    const bytes = whole + [...arriving.values()].reduce((sum, each) => sum + each.bytes, 0)
     if (running) samples = sampled(samples, { ms: now(), bytes })
     const going = running && pace(samples, file.bytes)
     const speed = { bytesPerSecond: going?.perSecond ?? null, secondsLeft: going?.secondsLeft ?? null }
@@ -44,6 +46,7 @@ export function createDownload(
   }
 
   const sizeOf = (index: number) => all[index]!.to - all[index]!.from + 1
+  const cameOf = (index: number) => arriving.get(index)?.bytes ?? 0
   const spent = () => receivingMs + (running ? now() - since : 0)
 
   async function save(state: SessionState, about: Pick<DownloadSession, 'isVerified' | 'isTaken'> = {}) {
@@ -85,7 +88,7 @@ export function createDownload(
       await kept(save('in progress'))
       // What is all here needs nobody's leave any more.
       if (have.size < all.length) {
-        await tryAgain(signal, () => lookAt(signal))
+        await tryAgain(signal, { work: () => lookAt(signal) })
         await getMissing(signal)
       }
       await finish(signal)
@@ -100,7 +103,6 @@ export function createDownload(
     receivingMs = spent()
     running?.abort()
     running = null
-    arriving.clear()
     const failure = error instanceof Failure ? error : new Failure('connection', texts.connectionLost)
     if (failure.kind === 'connection' && !isOnline()) {
       show({ state: 'paused', sentence: texts.offline, waitsForNetwork: true })
@@ -116,7 +118,6 @@ export function createDownload(
     receivingMs = spent()
     running.abort()
     running = null
-    arriving.clear()
     show({ state: 'paused', sentence: null })
     tell({ type: 'paused' })
     await save('paused').catch(() => {})
@@ -124,7 +125,7 @@ export function createDownload(
 
   async function resume() {
     if (running) return
-    if (have.size) tell({ type: 'resumed' })
+    if (view.bytes) tell({ type: 'resumed' })
     await start()
   }
 
@@ -143,7 +144,10 @@ export function createDownload(
     const worker = async () => {
       for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
         const wanted = index
-        await tryAgain(signal, () => inTurn(() => getChunk(wanted, signal)))
+        await tryAgain(signal, {
+          work: () => inTurn(() => getChunk(wanted, signal)),
+          came: () => cameOf(wanted),
+        })
       }
     }
     await Promise.all(Array.from({ length: Math.min(atOnce, missing.length) }, worker))
@@ -151,16 +155,8 @@ export function createDownload(
 
   async function getChunk(index: number, signal: AbortSignal) {
     signal.throwIfAborted()
-    const { from, to } = all[index]!
-    const headers = { range: `bytes=${from}-${to}`, 'if-range': file.etag }
-    const response = await asked({ headers, signal })
-    if (response.status === 200) {
-      await response.body?.cancel()
-      throw new Failure('refused', ourDownloadTexts.fileGone)
-    }
-    if (response.status !== 206 || !response.body) throw await refusalOf(response)
-    const chunk = await received(index, response.body)
-    await kept(store.put(key, index, chunk))
+    if (cameOf(index) < sizeOf(index)) await getRest(index, signal)
+    await kept(store.put(key, index, new Blob(arriving.get(index)!.parts)))
     if (signal.aborted) return
     have.add(index)
     arriving.delete(index)
@@ -168,22 +164,37 @@ export function createDownload(
     if (now() - savedAt >= savedEveryMs) await kept(save('in progress'))
   }
 
-  async function received(index: number, body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
-    const parts: Uint8Array<ArrayBuffer>[] = []
-    let bytes = 0
+  /** From where it broke off. */
+  async function getRest(index: number, signal: AbortSignal) {
+    const { from, to } = all[index]!
+    const headers = { range: `bytes=${from + cameOf(index)}-${to}`, 'if-range': file.etag }
+    const response = await asked({ headers, signal })
+    const isSame = response.status !== 206 || (response.headers.get('etag') ?? file.etag) === file.etag
+    if (response.status === 200 || !isSame) {
+      arriving.clear()
+      await response.body?.cancel()
+      throw new Failure('refused', ourDownloadTexts.fileGone)
+    }
+    if (response.status !== 206 || !response.body) throw await refusalOf(response)
+    await receive(index, response.body, signal)
+  }
+
+  async function receive(index: number, body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal) {
+    const arrived = arriving.get(index) ?? { parts: [], bytes: 0 }
+    arriving.set(index, arrived)
     try {
       const reader = body.getReader()
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        parts.push(next.value)
-        bytes += next.value.length
-        arriving.set(index, bytes)
+        signal.throwIfAborted()
+        arrived.parts.push(next.value)
+        arrived.bytes += next.value.length
         show({})
       }
     } catch {
-      bytes = -1
+      // However it ended, what is missing will be asked for.
     }
-    if (bytes === sizeOf(index)) return new Blob(parts)
-    arriving.delete(index)
+    if (cameOf(index) === sizeOf(index)) return
+    if (cameOf(index) > sizeOf(index)) arriving.delete(index)
     throw new Failure('connection', texts.connectionLost, { mayPass: true })
   }
 
@@ -207,13 +218,16 @@ export function createDownload(
     show({ state: 'complete', isChecking: false, file: whole, isVerified: damaged !== null, isNew: true })
   }
 
-  async function tryAgain(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    for (let retry = 1; ; retry++) {
+  /** A try that has brought something was not in vain: the next one counts as the first again. */
+  async function tryAgain(signal: AbortSignal, { work, came = () => 0 }: Tried): Promise<void> {
+    for (let [retry, before] = [1, came()]; ; retry++) {
       try {
         return await work()
       } catch (error) {
         const mayPass = !(error instanceof Failure) || error.mayPass
+        if (came() > before) retry = 1
         if (signal.aborted || !mayPass || retry > downloadRetries || !isOnline()) throw error
+        before = came()
         await wait(downloadRetryDelay(retry), signal)
       }
     }
