@@ -30,7 +30,7 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
         createDownload(
           { file, key: `${id}/${file.id}`, address: () => addressOf(token, file.id) },
           {
-            ...{ store, now: Date.now, wait, digest, inTurn },
+            ...{ store, now: Date.now, wait, every, digest, inTurn },
             fetch: (address, init) => fetch(address, init),
             isOnline: () => navigator.onLine,
             tell: (event) => events.add({ fileId: file.id, ...event }),
@@ -42,7 +42,10 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
     const goOn = () => {
       for (const each of all) if (each.view().waitsForNetwork) void each.resume()
     }
-    const leave = () => events.leave()
+    const leave = () => {
+      for (const each of all) void each.saveInBetween()
+      events.leave()
+    }
     void (async () => {
       await store.sweep(Date.now())
       for (const each of all) await each.recall()
@@ -94,6 +97,11 @@ const wait = (ms: number, signal: AbortSignal) =>
       reject(signal.reason)
     })
   })
+
+const every = (ms: number, work: () => void) => {
+  const timer = setInterval(work, ms)
+  return () => clearInterval(timer)
+}
 
 /** Browsers have it where a page came with TLS. */
 async function digest(part: Blob): Promise<string | null> {

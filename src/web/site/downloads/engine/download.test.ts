@@ -54,6 +54,16 @@ const honest: Answer = (range) => (range ? part(range) : whole())
 
 function newDownload(answer: Answer = honest, { store = memoryStore(), canHash = true } = {}) {
   const world = { time: 1_000_000, online: true, waits: [] as number[], told: [] as object[], asked: [] as string[] }
+  const timers = new Set<{ ms: number; due: number; work: () => void }>()
+  const pass = (ms: number) => {
+    const until = world.time + ms
+    for (; world.time < until; world.time += 1_000)
+      for (const timer of timers)
+        if (world.time >= timer.due) {
+          timer.due += timer.ms
+          timer.work()
+        }
+  }
   const download = createDownload(
     { file, key: 'k', address: () => '/api/download?token=t&file=f' },
     {
@@ -71,6 +81,11 @@ function newDownload(answer: Answer = honest, { store = memoryStore(), canHash =
       wait: async (ms) => {
         world.waits.push(ms)
       },
+      every: (ms, work) => {
+        const timer = { ms, due: world.time + ms, work }
+        timers.add(timer)
+        return () => timers.delete(timer)
+      },
       digest: async (blob) => {
         world.time += 5_000
         return canHash ? sha256(new Uint8Array(await blob.arrayBuffer())) : null
@@ -80,7 +95,7 @@ function newDownload(answer: Answer = honest, { store = memoryStore(), canHash =
       tell: (event) => world.told.push(event),
     },
   )
-  return { download, world, store }
+  return { download, world, store, pass, timers }
 }
 const bytesOf = async (blob: Blob | null) => Buffer.from(await blob!.arrayBuffer())
 
@@ -297,16 +312,34 @@ test('after a week, or when the file is another one, it begins anew', async () =
   expect(other.download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone })
 })
 
-test.each([
-  [31_000, 3],
-  [1_000, 1],
-])('it is saved every thirty seconds while it goes: with %i for each chunk %i times', async (ms, times) => {
-  const { download, world, store } = newDownload((range, at) => {
-    world.time += ms
-    return honest(range, at)
-  })
+test('it is saved every thirty seconds while it goes, in the middle of a chunk too, and when the page goes', async () => {
+  const store = memoryStore()
+  const { download, pass, timers } = newDownload(
+    (range) => {
+      if (range?.from !== 0) return honest(range, 0)
+      const halves = [content.subarray(0, 100 * KB), content.subarray(100 * KB, range.to + 1)]
+      const body = new ReadableStream({
+        pull: async (line) => {
+          const next = halves.shift()
+          if (!next) return line.close()
+          line.enqueue(next)
+          if (halves.length) return
+          pass(95_000)
+          await download.saveInBetween()
+        },
+      })
+      return new Response(body, { status: 206 })
+    },
+    { store },
+  )
   await download.start()
-  expect(store.saved.filter(({ state }) => state === 'in progress')).toHaveLength(times)
+  expect(download.view().state).toBe('complete')
+  const saved = store.saved.map(({ state, receivingMs }) => `${state} after ${Math.floor(receivingMs / 1_000)} s`)
+  const during = [0, 30, 60, 90, 95].map((seconds) => `in progress after ${seconds} s`)
+  expect(saved).toEqual([...during, 'complete after 95 s'])
+  // What has ended is what it is.
+  await download.saveInBetween()
+  expect([timers.size, store.saved.at(-1)!.state]).toEqual([0, 'complete'])
 })
 
 test('without a network it waits for it, and says so', async () => {

@@ -18,7 +18,7 @@ export type Download = ReturnType<typeof createDownload>
 /** One file on its way into this browser: chunk by chunk, so that it can stop anywhere and go on from there. */
 export function createDownload(
   { file, key, address }: { file: FileToGet; key: string; address: () => string },
-  { fetch, store, now, wait, digest, isOnline, inTurn, tell }: Surroundings,
+  { fetch, store, now, wait, every, digest, isOnline, inTurn, tell }: Surroundings,
 ) {
   const all = chunksOf(file)
   const have = new Set<number>()
@@ -29,7 +29,6 @@ export function createDownload(
   let running: AbortController | null = null
   let receivingMs = 0
   let since = 0
-  let savedAt = 0
   let view: DownloadView = {
     ...{ state: 'none', isChecking: false, bytes: 0, bytesPerSecond: null, secondsLeft: null },
     ...{ sentence: null, waitsForNetwork: false, file: null, isVerified: null, isNew: false },
@@ -47,12 +46,16 @@ export function createDownload(
 
   const sizeOf = (index: number) => all[index]!.to - all[index]!.from + 1
   const cameOf = (index: number) => arriving.get(index)?.bytes ?? 0
-  const spent = () => receivingMs + (running ? now() - since : 0)
+  const spent = () => receivingMs + (running && !view.isChecking ? now() - since : 0)
 
   async function save(state: SessionState, about: Pick<DownloadSession, 'isVerified' | 'isTaken'> = {}) {
-    savedAt = now()
     const { etag, bytes } = file
-    await store.save({ key, etag, bytes, state, receivingMs: spent(), savedAt, ...about })
+    await store.save({ key, etag, bytes, state, receivingMs: spent(), savedAt: now(), ...about })
+  }
+
+  /** While it is on its way: the page may be gone before the next chunk is whole. */
+  async function saveInBetween() {
+    if (running) await save('in progress').catch(() => {})
   }
 
   /** What an earlier visit has left behind. */
@@ -84,6 +87,7 @@ export function createDownload(
     since = now()
     samples = []
     show({ state: 'in progress', sentence: null, waitsForNetwork: false, isChecking: false })
+    const saveNoMore = every(savedEveryMs, saveInBetween)
     try {
       await kept(save('in progress'))
       // What is all here needs nobody's leave any more.
@@ -94,6 +98,8 @@ export function createDownload(
       await finish(signal)
     } catch (error) {
       await stop(error, signal)
+    } finally {
+      saveNoMore()
     }
   }
 
@@ -161,7 +167,6 @@ export function createDownload(
     have.add(index)
     arriving.delete(index)
     show({})
-    if (now() - savedAt >= savedEveryMs) await kept(save('in progress'))
   }
 
   /** From where it broke off. */
@@ -199,7 +204,7 @@ export function createDownload(
   }
 
   async function finish(signal: AbortSignal) {
-    const receivedIn = spent()
+    receivingMs = spent()
     show({ isChecking: true })
     const whole = new Blob(await kept(store.chunks(key)), { type: file.type })
     const damaged = await damagedChunks(whole, file, all, digest)
@@ -211,7 +216,6 @@ export function createDownload(
       }
       throw new Failure('damaged', texts.damaged)
     }
-    receivingMs = receivedIn
     running = null
     await save('complete', { isVerified: damaged !== null }).catch(() => {})
     if (damaged) tell({ type: 'verified', durationMs: Math.max(1, Math.round(receivingMs)) })
@@ -236,7 +240,7 @@ export function createDownload(
   const asked = (init: RequestInit): Promise<Response> => fetch(address(), { cache: 'no-store', ...init })
 
   return {
-    ...{ recall, start, pause, resume, taken },
+    ...{ recall, start, pause, resume, taken, saveInBetween },
     view: () => view,
     subscribe: (listener: () => void) => {
       listeners.add(listener)

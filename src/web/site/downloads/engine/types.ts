@@ -47,6 +47,8 @@ export type Surroundings = {
   now: () => number
   /** Rejects when the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Again and again, until what it returns is called. */
+  every: (ms: number, work: () => void) => () => void
   /** SHA-256 in hexadecimal digits; null where the browser has none. */
   digest: (part: Blob) => Promise<string | null>
   isOnline: () => boolean
