@@ -19,8 +19,23 @@ export function referrerHost(address: string | undefined, ownHosts: readonly str
   return host === '' || ownHosts.some((own) => own.replace(/^www\./, '') === host) ? null : host
 }
 
-/** Somebody has heard a clip to its end, or so nearly that it makes no difference; who jumps to its end has not. */
-export const isHeard = (listened: number, length: number): boolean => length > 0 && listened >= length * 0.9
+/** From one second of a clip to another. */
+export type Span = { from: number; to: number }
+
+/** What of a clip was heard: what is heard again is in it once. */
+export function afterHearing(spans: readonly Span[], heard: Span): Span[] {
+  const meets = ({ from, to }: Span) => from <= heard.to && to >= heard.from
+  const met = [heard, ...spans.filter(meets)]
+  const joined = { from: Math.min(...met.map(({ from }) => from)), to: Math.max(...met.map(({ to }) => to)) }
+  return [...spans.filter((span) => !meets(span)), joined]
+}
+
+/**
+ * Somebody has heard a clip to its end, or so nearly that it makes no difference. Who jumps to its end has not, nor who
+ * hears its beginning twice.
+ */
+export const isHeard = (spans: readonly Span[], length: number): boolean =>
+  length > 0 && spans.reduce((sum, { from, to }) => sum + to - from, 0) >= length * 0.9
 
 /** Where a browser keeps what it calls its day. */
 export const playSessionKey = 'preview-session'

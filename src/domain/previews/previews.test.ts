@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { heardPeaks, peaksOf, reduced } from '#domain/previews/peaks.ts'
-import { isHeard, referrerHost, sessionOfDay } from '#domain/previews/plays.ts'
+import { afterHearing, isHeard, referrerHost, type Span, sessionOfDay } from '#domain/previews/plays.ts'
 import { askedClip, clipAddress, heardOf, lastStart } from '#domain/previews/preview.ts'
 import { hearing } from '#domain/previews/songs.ts'
 
@@ -58,8 +58,28 @@ test('a song is heard by its file, or where only its title is known, by that', (
   expect(clipOf({ title: '…', fileId: null })).toBeNull()
 })
 
-test('who jumps to the end has not heard it all', () => {
-  expect([isHeard(27, 30), isHeard(30, 30), isHeard(26.9, 30), isHeard(0, 0)]).toEqual([true, true, false, false])
+const hearingOf = (...heard: [from: number, to: number][]): Span[] =>
+  heard.reduce<Span[]>((spans, [from, to]) => afterHearing(spans, { from, to }), [])
+
+test('who jumps to the end has not heard it all, nor who hears the beginning again and again', () => {
+  const ofThirty = (...heard: [from: number, to: number][]) => isHeard(hearingOf(...heard), 30)
+  expect([ofThirty([0, 27]), ofThirty([0, 30]), ofThirty([0, 26.9]), isHeard([], 0)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect([ofThirty([0, 14], [0, 14]), ofThirty([0, 14], [0, 14], [0, 14])]).toEqual([false, false])
+  expect([ofThirty([0, 5], [20, 30]), ofThirty([15, 30], [0, 14])]).toEqual([false, true])
+})
+
+test('what of a clip was heard is joined where it meets', () => {
+  expect(hearingOf([0, 1], [1, 2.5], [2, 3])).toEqual([{ from: 0, to: 3 }])
+  expect(hearingOf([0, 2], [5, 6], [4, 8])).toEqual([
+    { from: 0, to: 2 },
+    { from: 4, to: 8 },
+  ])
+  expect(hearingOf([0, 2], [5, 6], [1, 5.5])).toEqual([{ from: 0, to: 6 }])
 })
 
 test.each([

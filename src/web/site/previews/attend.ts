@@ -1,5 +1,5 @@
 import type { PlayReport } from '#api/previews.ts'
-import { isHeard } from '#domain/previews/plays.ts'
+import { afterHearing, isHeard, type Span } from '#domain/previews/plays.ts'
 import { askedClip } from '#domain/previews/preview.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -7,6 +7,7 @@ import { sharedValue } from '#web/site/cart/shared-value.ts'
 import { playSession, tell } from '#web/site/previews/session.ts'
 import { listen, listening, thePlayer } from '#web/site/previews/songs.ts'
 
+type Heard = { clip: string; seconds: number; spans: Span[]; told: number; isTold: boolean; at: number }
 type About = { clip: string; length: number; peaks: number[]; productId: string }
 
 /** How the song that is on looks, once that is known. */
@@ -26,13 +27,15 @@ export function back(): void {
   else step(-1)
 }
 
+const nothingOf = (clip: string): Heard => ({ clip, seconds: 0, spans: [], told: 0, isTold: false, at: 0 })
+
 /** What of the song that is on has been listened to, and how much of that the site knows already. */
-let heard = { clip: '', seconds: 0, told: 0, isTold: false, at: 0 }
+let heard = nothingOf('')
 /** What those who want nothing recorded have been counted for, as long as the page is open. */
 const counted = new Set<string>()
 
 function report(): void {
-  const { clip, seconds, told } = heard
+  const { clip, seconds, spans, told } = heard
   const preview = askedClip(clip)?.id
   if (!preview || seconds < 1) return
   const session = playSession()
@@ -42,7 +45,7 @@ function report(): void {
     counted.add(product)
     return
   }
-  const isComplete = isHeard(seconds, thePlayer().duration || about.get()?.length || 0)
+  const isComplete = isHeard(spans, thePlayer().duration || about.get()?.length || 0)
   if (told && seconds - told < 1 && (heard.isTold || !isComplete)) return
   heard = { ...heard, told: seconds, isTold: heard.isTold || isComplete }
   const said = { preview, session, isComplete, seconds: Math.min(600, seconds - told) }
@@ -50,12 +53,19 @@ function report(): void {
 }
 
 function measure(): void {
-  const { currentTime, paused } = thePlayer()
-  const since = currentTime - heard.at
-  // Who jumps has not listened to what lies between.
-  if (!paused && since > 0 && since < 2) heard.seconds += since
-  heard.at = currentTime
+  const { currentTime: to, paused, seeking } = thePlayer()
+  const from = heard.at
+  if (!paused && !seeking && to > from && to - from < 2) {
+    heard.seconds += to - from
+    heard.spans = afterHearing(heard.spans, { from, to })
+  }
+  heard.at = to
   if (!heard.told && heard.seconds >= 1) report()
+}
+
+/** Who jumps has not listened to what lies between. */
+function jump(): void {
+  heard.at = thePlayer().currentTime
 }
 
 async function begin(api: ApiClient): Promise<void> {
@@ -63,7 +73,7 @@ async function begin(api: ApiClient): Promise<void> {
   const clip = current?.songs[current.at]?.clip
   if (!clip || clip === heard.clip) return
   report()
-  heard = { clip, seconds: 0, told: 0, isTold: false, at: 0 }
+  heard = nothingOf(clip)
   // It may have failed before anybody looked.
   hasFailed.set(thePlayer().error !== null)
   about.set(null)
@@ -80,7 +90,7 @@ export function attend(api: ApiClient): () => void {
   const { signal } = leaving
   const onAudio = (event: string, work: () => void) => audio.addEventListener(event, work, { signal })
   onAudio('timeupdate', measure)
-  onAudio('seeked', measure)
+  onAudio('seeking', jump)
   onAudio('pause', report)
   onAudio('ended', () => {
     measure()

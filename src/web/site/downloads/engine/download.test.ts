@@ -365,6 +365,8 @@ test('what was damaged on the way is found, and only that is fetched again', asy
   expect(download.view()).toMatchObject({ state: 'error', sentence: texts.damaged, file: null })
   expect(world.told).toEqual([{ type: 'failed', reason: 'damaged' }])
   expect(store.kept.size).toBe(2)
+  // Checking is not receiving.
+  expect(store.saved.at(-1)).toMatchObject({ state: 'error', receivingMs: 500 })
   isBad = false
   await download.resume()
   expect(download.view()).toMatchObject({ state: 'complete', isVerified: true })
