@@ -56,6 +56,47 @@ test('what was not taken is sent three times more, waiting twice as long each ti
   expect(sent.at(-1)![0]!.id).toBe('e2')
 })
 
+test('what happens meanwhile waits for its own turn, and has its own tries', async () => {
+  const { buffer, sent, plans, next } = newBuffer([false, false, false, false, false])
+  const ids = () => sent.map((events) => events.map(({ id }) => id).join())
+  buffer.add(paused)
+  expect([await next(), await next(), await next()]).toEqual([5_000, 1_000, 2_000])
+  buffer.add(paused)
+  expect(await next()).toBe(4_000)
+  expect(ids()).toEqual(['e1', 'e1', 'e1', 'e1'])
+  expect([await next(), await next()]).toEqual([5_000, 1_000])
+  expect(ids().slice(4)).toEqual(['e2', 'e2'])
+  expect(plans).toEqual([])
+})
+
+test('what happens while something is on its way waits too, and fifty of that go as soon as they may', async () => {
+  const { buffer, sent, plans, next, settle } = newBuffer([false])
+  for (let count = 0; count < 101; count++) buffer.add(paused)
+  await settle()
+  // The plan of the first of them is void, and disturbs nobody.
+  expect([plans.length, await next()]).toEqual([2, 5_000])
+  expect(sent.map(({ length }) => length)).toEqual([50])
+  expect(await next()).toBe(1_000)
+  expect(sent.map((events) => [events.length, events[0]!.id])).toEqual([
+    [50, 'e1'],
+    [50, 'e1'],
+    [50, 'e51'],
+  ])
+  expect(await next()).toBe(5_000)
+  expect(sent.at(-1)!.map(({ id }) => id)).toEqual(['e101'])
+})
+
+test('a page that closes between two tries sends what has failed with the rest', async () => {
+  const { buffer, sent, last, next } = newBuffer([false])
+  buffer.add(paused)
+  await next()
+  buffer.add(paused)
+  buffer.leave()
+  expect(last.map((events) => events.map(({ id }) => id))).toEqual([['e1', 'e2']])
+  await next()
+  expect(sent).toHaveLength(1)
+})
+
 test('a page that closes sends what it has left', async () => {
   const { buffer, last, sent, next } = newBuffer()
   for (let count = 0; count < 3; count++) buffer.add(paused)

@@ -13,46 +13,51 @@ type Surroundings = {
 /** Collects what happens and sends it together. Each has an id, so what is sent twice counts once. */
 export function createEventBuffer({ send, sendLast, after, newId }: Surroundings) {
   let waiting: SentEvent[] = []
-  let isPlanned = false
+  /** What is being sent: it stays as it is until it has arrived or is given up, so that each has all its tries. */
+  let batch: SentEvent[] = []
   let failures = 0
+  let isSending = false
+  let planned: object | null = null
 
   function plan(ms: number) {
-    if (isPlanned) return
-    isPlanned = true
-    after(ms, () => {
-      isPlanned = false
-      void flush()
-    })
+    const mine = {}
+    planned = mine
+    after(ms, () => planned === mine && void flush())
+  }
+
+  function planNext() {
+    if (waiting.length >= eventsFlushedAt) void flush()
+    else if (waiting.length && !planned) plan(eventsFlushedEveryMs)
   }
 
   async function flush() {
-    const events = waiting.slice(0, eventsFlushedAt)
-    if (!events.length) return
-    waiting = waiting.slice(events.length)
-    const isDone = await send(events).catch(() => false)
-    if (isDone) {
-      failures = 0
-      if (waiting.length) plan(eventsFlushedEveryMs)
-      return
-    }
-    failures++
+    planned = null
+    if (!batch.length) batch = waiting.splice(0, eventsFlushedAt)
+    if (!batch.length) return
+    isSending = true
+    const isDone = await send(batch).catch(() => false)
+    isSending = false
     // After the last try they are given up: figures are not worth more than that.
-    if (failures > downloadRetries) {
+    if (isDone || ++failures > downloadRetries) {
+      batch = []
       failures = 0
-      return
-    }
-    waiting = [...events, ...waiting]
-    plan(downloadRetryDelay(failures))
+      planNext()
+    } else plan(downloadRetryDelay(failures))
   }
 
   return {
     add: (event: Omit<SentEvent, 'id'>) => {
       waiting.push({ id: newId(), ...event })
-      if (waiting.length >= eventsFlushedAt && failures === 0) void flush()
-      else plan(eventsFlushedEveryMs)
+      if (!batch.length) planNext()
     },
     /** The page is going: what is left is sent without waiting. */
     leave: () => {
+      // What is on its way outlives the page.
+      if (!isSending) {
+        waiting = [...batch, ...waiting]
+        batch = []
+        failures = 0
+      }
       for (; waiting.length; waiting = waiting.slice(eventsFlushedAt)) sendLast(waiting.slice(0, eventsFlushedAt))
     },
   }
