@@ -47,6 +47,9 @@ const eventWord: Record<Exclude<DownloadEvent, 'failed'>, string> = {
 export const downloadEventWords = ({ type, reason }: { type: DownloadEvent; reason: FailureReason | null }): string =>
   type === 'failed' ? `Failed${reason ? `: ${because[reason]}` : ''}` : eventWord[type]
 
-/** What makes sense for a right in this state: nobody can be written to about what was taken back. */
-export const deedsFor = (state: DownloadState): DownloadDeed[] =>
-  state === 'withdrawn' ? ['restore'] : ['resend', 'extend', 'reset', 'withdraw']
+/** What makes sense for a right in this state: nobody is sent a link that has ended, or to what was taken back. */
+export function deedsFor(state: DownloadState): DownloadDeed[] {
+  if (state === 'withdrawn') return ['restore']
+  const changes: DownloadDeed[] = ['extend', 'reset', 'withdraw']
+  return state === 'expired' ? changes : ['resend', ...changes]
+}
