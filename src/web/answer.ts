@@ -25,10 +25,14 @@ type Answered<T> = T extends ClientResponse<infer Body, infer _Status, 'json'> ?
 export async function answerOf<R extends ClientResponse<unknown>>(asked: Promise<R>): Promise<Answered<R>> {
   const response = await asked
   if (response.ok) return (await response.json()) as Answered<R>
+  throw await refusalIn(response)
+}
+
+export async function refusalIn(response: { status: number; json: () => Promise<unknown> }): Promise<Refused> {
   const refusal = await response
     .json()
     .catch(() => ({ error: `The server answered ${response.status}.`, reason: 'unexpected' }))
-  throw new Refused(response.status, refusal as Refusal)
+  return new Refused(response.status, refusal as Refusal)
 }
 
 /** Three times, but what was refused is refused again: only a failure may pass. */

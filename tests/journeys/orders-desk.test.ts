@@ -171,11 +171,13 @@ test('several are marked at once, and the file has customers only if somebody ti
   await page.getByLabel(`Choose ${other}`).check()
   const dialog = page.getByRole('dialog', { name: 'Export orders' })
   const exported = async () => {
+    const asking = page.waitForRequest(/\/file\.csv/)
     const coming = page.waitForEvent('download')
     await dialog.getByRole('link', { name: 'Export' }).click()
-    const file = await coming
+    const [asked, file] = await Promise.all([asking, coming])
+    expect(file.suggestedFilename()).toBe('orders.csv')
     return {
-      url: file.url(),
+      url: asked.url(),
       lines: readFileSync(await file.path(), 'utf8')
         .trim()
         .split('\r\n')

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   checkAccessibility,
   checkLooks,
+  expectProblem,
   screenshot,
   type Viewport,
   visit,
@@ -317,6 +318,7 @@ describe('one show', () => {
     await dialog.waitFor({ state: 'hidden' })
 
     await page.context().clearCookies()
+    expectProblem(page, /401: GET .*file\.csv/)
     await page.getByRole('link', { name: 'Export' }).click()
     await toast(page, 'You are signed out. Sign in, then try again.')
     await page.waitForURL('**/admin/login*')

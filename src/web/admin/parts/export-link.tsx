@@ -1,34 +1,42 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { signedOutWords } from '#web/admin/session/session-end.ts'
-import { sessionQuery } from '#web/admin/session/session-query.ts'
+import { fileAt, saveFile } from '#web/admin/parts/save-file.ts'
+import { isSessionEnd, signedOutWords } from '#web/admin/session/session-end.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
-/** A browser keeps whatever is answered as the file, a refusal too: so whether it will be one is asked first. */
+/**
+ * A browser that follows the link keeps whatever is answered as the file, a refusal or half of it too. So it is fetched
+ * first, and saved when it is there: once, because the log notes who takes a file along.
+ */
 export function ExportLink({ href, label }: { href: string; label?: string }) {
-  const { api } = useRouter().options.context
-  const queryClient = useQueryClient()
   const toast = useToast()
-
-  async function get(event: MouseEvent): Promise<void> {
+  const { mutate, isPending } = useMutation({
+    mutationFn: fileAt,
+    onSuccess: ({ file, name }) => saveFile(file, name),
+    onError: (error) =>
+      toast.error(isSessionEnd(error) ? signedOutWords.export : sentenceOf(error, errorPanelTexts.unexpected)),
+    networkMode: 'always',
+  })
+  const press = (event: MouseEvent) => {
     event.preventDefault()
-    try {
-      const { hasAccess } = await queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
-      if (hasAccess) Object.assign(document.createElement('a'), { href, download: '' }).click()
-      else toast.error(signedOutWords.export)
-    } catch (error) {
-      toast.error(sentenceOf(error, errorPanelTexts.unexpected))
-    }
+    if (!isPending) mutate(href)
   }
-
   return (
-    <ButtonLink href={href} download variant="quiet" aria-label={label} onClick={(event) => void get(event)}>
+    <ButtonLink
+      href={href}
+      download
+      variant="quiet"
+      aria-label={label}
+      onClick={press}
+      aria-busy={isPending || undefined}
+      aria-disabled={isPending || undefined}
+    >
       <Download aria-hidden className="size-5" /> Export
+      {isPending && <span aria-hidden className="busy-line" />}
     </ButtonLink>
   )
 }

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
+import { saveFile } from '#web/admin/parts/save-file.ts'
 import { CopyButton } from '#web/admin/settings/copy-button.tsx'
 import { recoveryFile } from '#web/admin/settings/recovery-file.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,9 +11,7 @@ export function RecoveryStep({ codes, onSaved }: { codes: string[]; onSaved: () 
   const { locale } = useWebsite()
   const download = () => {
     const { name, text } = recoveryFile(codes, { host: window.location.host, now: new Date(), locale })
-    const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    Object.assign(document.createElement('a'), { href, download: name }).click()
-    setTimeout(() => URL.revokeObjectURL(href), 1_000)
+    saveFile(new Blob([text], { type: 'text/plain' }), name)
   }
   return (
     <div className="grid gap-6">
