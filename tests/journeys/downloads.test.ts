@@ -156,6 +156,15 @@ test('whoever paid gets the music over a bad line, closes the browser in between
   await later.getByRole('heading', { name: downloadsPageTexts.unknownTitle }).waitFor()
   await whenAlive(later)
   await checkLooks(later, 'downloads-unknown')
+
+  // Whoever holds the address has the music: it is kept nowhere, told to nobody and written down in no log.
+  const answer = await fetch(app.address() + renewed)
+  const words = await answer.text()
+  expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('referrer-policy')]).toEqual([
+    ...[200, 'no-store', 'no-referrer'],
+  ])
+  expect(words).toMatch(/<meta name="robots" content="noindex"/)
+  for (const each of [link, renewed]) expect(app.log()).not.toContain(each.split('/').at(-1))
 })
 
 /** A link to the song, bought by somebody else in a browser of their own. */
@@ -163,7 +172,9 @@ async function boughtLink(): Promise<string> {
   const page = await visit(app, { path: '/terms', reducedMotion: true })
   await page.getByRole('button', { name: 'Essential Only' }).click()
   await buy(page)
-  return (await page.getByRole('link', { name: newLinksTexts.open }).first().getAttribute('href'))!
+  const link = await page.getByRole('link', { name: newLinksTexts.open }).first().getAttribute('href')
+  await page.close()
+  return link!
 }
 
 /** Away within the visit, by a link that loads no page. */
@@ -281,14 +292,25 @@ test('what has come into the browser can be saved when the link is over, and goe
 
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
-  const speed = (downloadThroughput: number) =>
+  const speed = (downloadThroughput: number, { offline = false } = {}) =>
     line.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput, uploadThroughput: downloadThroughput },
+      ...{ offline, latency: 0, downloadThroughput, uploadThroughput: downloadThroughput },
     })
-  await speed(2e6)
+  await speed(5e5)
   await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
   const bar = fileOf(page).getByRole('progressbar')
-  await expect.poll(() => bar.evaluate(({ value }: HTMLProgressElement) => value)).toBeGreaterThan(4.5e6)
+  const came = () => bar.evaluate(({ value }: HTMLProgressElement) => value)
+  await expect.poll(came).toBeGreaterThan(1e6)
+  // A page that goes writes down how long it took so far.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
+  await expect.poll(() => page.evaluate(savedSession)).toMatchObject({ state: 'in progress', isNew: false })
+  // Without a network it waits, and goes on by itself when there is one.
+  expectProblem(page, /failed: GET .*\/api\/download\?.*DISCONNECTED/)
+  await speed(5e5, { offline: true })
+  await fileOf(page).getByText(managerTexts.offline).waitFor()
+  expect(await came()).toBeLessThan(4.5e6)
+  await speed(2e6)
+  await expect.poll(came).toBeGreaterThan(4.5e6)
   await fileOf(page).getByRole('button', { name: 'Pause Nächte am Ufer' }).click()
   await expectSiteColours(page, bar)
   await speed(-1)
@@ -315,6 +337,22 @@ test('what has come into the browser can be saved when the link is over, and goe
   expect(sha256(readFileSync(await (await saving).path()))).toBe(sha256(recording))
   await checkLooks(page, 'downloads-expired-whole')
 })
+
+/** What this browser has written down of the one download that it has begun. */
+const savedSession = () =>
+  new Promise<{ state: string; isNew: boolean }>((resolve, reject) => {
+    const opening = indexedDB.open('downloads', 1)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const asked = opening.result.transaction('sessions').objectStore('sessions').getAll()
+      asked.onerror = () => reject(asked.error)
+      asked.onsuccess = () => {
+        opening.result.close()
+        const [{ state, receivingMs }] = asked.result
+        resolve({ state, isNew: receivingMs === 0 })
+      }
+    }
+  })
 
 /** What has come is in the colour of the one thing to do, and the rest is a quiet one, by day and by night. */
 async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
@@ -384,4 +422,32 @@ test('a file that is not there is said to be so, its owner is told, and nothing 
   const asOwner = await ownersApi(app)
   const { attention } = await asOwner<DashboardAnswer>('GET', '/api/admin/dashboard')
   expect(attention.missingFiles).toMatchObject([{ name: 'Nächte am Ufer.mp3' }])
+})
+
+test('a download goes on after the house was restarted, where it was, and counts as one', async () => {
+  const token = (await boughtLink()).split('/').at(-1)!
+  const filesOf = async ({ address }: Pick<typeof app, 'address'>) =>
+    ((await (await fetch(`${address()}/api/downloads/${token}`)).json()) as Bought).files
+  // The recording is gone by now.
+  const wanted = ({ name }: { name: string }) => name !== 'Nächte am Ufer.mp3'
+  const { id, bytes, etag, pieces, pieceBytes, left } = (await filesOf(app)).find(wanted)!
+  const get = async ({ address }: Pick<typeof app, 'address'>, range: string) => {
+    const answer = await fetch(`${address()}/api/download?token=${token}&file=${id}`, {
+      headers: { range, 'if-range': etag },
+    })
+    return { status: answer.status, etag: answer.headers.get('etag'), came: Buffer.from(await answer.arrayBuffer()) }
+  }
+  const half = Math.floor(bytes / 2)
+  const first = await get(app, `bytes=0-${half - 1}`)
+  await app.stop()
+  const again = await startHouse({ DATA_DIR: app.folder })
+  const rest = await get(again, `bytes=${half}-`)
+  expect([first, rest]).toMatchObject([
+    { status: 206, etag },
+    { status: 206, etag },
+  ])
+  const whole = Buffer.concat([first.came, rest.came])
+  expect(whole.length).toBe(bytes)
+  expect(pieces.map((_, at) => sha256(whole.subarray(at * pieceBytes, (at + 1) * pieceBytes)))).toEqual(pieces)
+  await expect.poll(async () => (await filesOf(again)).find(wanted)!.left).toBe(left - 1)
 })
