@@ -1,18 +1,23 @@
 import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { and, eq, ne } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import type { OverviewAnswer } from '#api/analytics.ts'
+import type { Bought } from '#api/downloads.ts'
 import { todayIn } from '#domain/analytics/days.ts'
+import { analyticsTexts } from '#domain/texts/analytics.ts'
+import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { streamOf, writePurchases, writeVisits } from '#server/analytics/fixture.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { products } from '#server/products/table.ts'
 import { musician } from '#sites/musician/site.ts'
-import { checkLooks, sideways, visit } from '#tests/browser/harness.ts'
+import { checkLooks, expectProblem, sideways, visit } from '#tests/browser/harness.ts'
 import { open, owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 /** The demo, and a season of listeners. */
@@ -47,7 +52,9 @@ async function listen(database: Database) {
 }
 
 test('the owner sees what is listened to, bought and downloaded, and takes each table along', async () => {
-  const page = await atDesk('/admin/digital-analytics', { expected: [/500: GET .*\/analytics\/performance/] })
+  const page = await atDesk('/admin/digital-analytics', {
+    expected: [/500: GET .*\/analytics\/performance/, /500: GET .*\/analytics\/file/],
+  })
   const shown = await asOwner<OverviewAnswer>('GET', '/api/admin/analytics')
   const funnel = part(page, 'From preview to download')
   await funnel.getByText('Previews played').first().waitFor()
@@ -77,8 +84,18 @@ test('the owner sees what is listened to, bought and downloaded, and takes each 
   await expect.poll(() => new URL(page.url()).searchParams.get('from')).not.toBeNull()
   const days = part(page, 'By day')
   await days.getByText('As a table').click()
+  // What is no table is said, and nothing is kept as one.
+  const files: Download[] = []
+  page.on('download', (file) => files.push(file))
+  const failed = { error: analyticsTexts.downloadsFailed, reason: 'download-analytics-failed' }
+  await page.route('**/analytics/file.csv?*', (route) => route.fulfill({ status: 500, json: failed }))
+  await days.getByRole('link', { name: 'Export By day' }).click()
+  await toast(page, failed.error)
+  await page.unroute('**/analytics/file.csv?*')
   const saved = page.waitForEvent('download')
   await days.getByRole('link', { name: 'Export By day' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^days-[\d-]{10}-[\d-]{10}\.csv$/)
+  expect(files).toHaveLength(1)
   const [head, ...lines] = readFileSync(await (await saved).path(), 'utf8')
     .trimEnd()
     .split('\r\n')
@@ -171,6 +188,23 @@ test('the largest figures fit their boxes on a phone and on a desk', async () =>
   }
 })
 
+/** As the form of the contact page does. */
+async function writeFrom(email: string, message: string): Promise<void> {
+  const origin = app.address()
+  const read = async <T>(path: string) => (await (await fetch(origin + path)).json()) as T
+  const { publicKey } = await read<{ publicKey: string }>('/api/contact')
+  const challenge = await read<Challenge>('/api/contact/challenge')
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const form = { name: 'Ann Lee', email, subject: 'My record', message, contactEmail: 'x@y.example' }
+  const turnstileToken = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  const sent = await fetch(`${origin}/functions/v1/contact-form`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json', authorization: `Bearer ${publicKey}` },
+    body: JSON.stringify({ ...form, websiteId: musician.config.siteId, turnstileToken }),
+  })
+  expect(sent.status, await sent.text()).toBe(200)
+}
+
 test('a download is looked after, and its buyer helped, from one screen', async () => {
   const page = await atDesk('/admin/downloads')
   await expect.poll(() => rows(page).count()).toBe(25)
@@ -203,6 +237,7 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   await page.getByRole('button', { name: 'Show customer', exact: true }).click()
   const email = (await part(page, 'Customer').getByText(/@/).textContent())!
 
+  await writeFrom(email, 'The link does not work any more.')
   await box.fill(email)
   await box.press('Enter')
   await page.waitForURL(/[?&]buyer=[0-9a-f]{64}$/)
@@ -225,5 +260,50 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   await happened.first().getByText('Gave them new links.').waitFor()
   await happened.first().getByText(owner.email).waitFor()
   await happened.getByText('The buyer was mailed the downloads').first().waitFor()
+  // What they wrote stays closed until somebody opens it.
+  const written = happened.filter({ hasText: 'Wrote from the contact page' })
+  expect(await page.getByText('The link does not work any more.').count()).toBe(0)
+  await written.first().getByRole('button', { name: 'Open' }).click()
+  await happened.getByText('The link does not work any more.').waitFor()
   await checkLooks(page, 'customer-support')
+
+  // The link in their mail leads to them, and stands in no address.
+  const link = /\S+\/downloads\/([\w-]{43})/.exec(await app.mailTo(email, /^Your downloads of order/))!
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await box.fill(link[0].replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))
+  expectProblem(page, /404: POST .*customer-support\/link/)
+  await box.press('Enter')
+  await page.getByText(ourDownloadTexts.unknown).waitFor()
+  await box.fill(link[0])
+  await box.press('Enter')
+  await page.waitForURL(new RegExp(`[?&]order=${number}$`))
+  expect(page.url()).not.toContain(link[1])
+  await part(page, 'Downloads').getByText(number).first().waitFor()
+
+  const bought = async () => (await (await fetch(`${app.address()}/api/downloads/${link[1]}`)).json()) as Bought
+  await open(page, `/admin/downloads?q=${number}`)
+  const right = rows(page).filter({ hasText: (await bought()).name })
+  const asked = page.getByRole('alertdialog', { name: 'Withdraw this download?' })
+  const choose = async (deed: string) => {
+    await right.getByRole('button', { name: /^What to do about/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: deed }).click()
+  }
+  await choose('Send the links again')
+  await toast(page, 'The mail is on its way.')
+  await choose('Count from the beginning')
+  await toast(page, 'It is counted from the beginning.')
+  await right.getByText(/^0 used/).waitFor()
+  await choose('Withdraw')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await asked.waitFor({ state: 'hidden' })
+  expect((await bought()).state).toBe('ready')
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await asked.getByRole('button', { name: 'Withdraw' }).click()
+  await toast(page, 'It is withdrawn.')
+  await right.getByText('Withdrawn', { exact: true }).waitFor()
+  expect((await bought()).state).toBe('withdrawn')
+  await choose('Give it back')
+  await toast(page, 'It can be downloaded again.')
+  await right.getByText('Ready', { exact: true }).waitFor()
+  expect((await bought()).state).toBe('ready')
 })

@@ -15,7 +15,7 @@ export type House = App & { folder: string; mailTo: (email: string, about: RegEx
 
 /** The application with an owner whom we know and a mailbox that we can look into. */
 export async function startHouse(env: Record<string, string> = {}): Promise<House> {
-  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-journey-'))
+  const folder = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'stagedoor-journey-'))
   const app = await startApp({
     env: { DATA_DIR: folder, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, ...env },
   })
