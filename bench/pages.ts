@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bareEnvironment, freePort, readiness } from '#tests/browser/process.ts'
+import { freePort } from '#tests/browser/process.ts'
+import { startHouse } from './house.ts'
 import { headOf, type Load, load } from './pages/load.ts'
 import { ms, percentile, type Row } from './row.ts'
 
@@ -19,21 +20,10 @@ const seconds = 5
 export async function pages(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const children: ChildProcess[] = []
-  // As under a service manager: every request is logged, into a file.
-  const log = openSync(join(folder, 'log'), 'a')
   const start = async () => {
-    const port = await freePort()
-    const env = {
-      ...bareEnvironment(),
-      PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
-    }
-    const began = performance.now()
-    const child = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', log, 'inherit'] })
-    children.push(child)
-    const outcome = await readiness(port)
-    if (outcome !== 'ready') throw new Error(`The house did not open: ${outcome}.`)
-    return { port, child, took: performance.now() - began }
+    const house = await startHouse(folder)
+    children.push(house.child)
+    return house
   }
   const stop = async (child: ChildProcess) => {
     child.kill('SIGTERM')
@@ -100,6 +90,7 @@ async function madePages(port: number): Promise<Row> {
     yardstick: 'Ghost 35/s and WordPress 28/s, measured once on two cores',
     measured: `${measured.perSecond.toFixed(0)}/s, p99 ${ms(p99)} (median ${ms(percentile(measured.times, 0.5))}), ${turnedAway} turned away`,
     isMet: turnedAway === 0 && measured.perSecond >= leastRendered && p99 <= mostWait,
+    why: 'React makes all of a page in one thread, and a page with every show of the demo is large; whoever is not signed in gets it from the cache',
   }
 }
 

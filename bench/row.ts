@@ -1,5 +1,13 @@
 /** One line of the table: what was measured, what it should be, and what it is compared with. */
-export type Row = { what: string; budget: string; yardstick: string; measured: string; isMet: boolean }
+export type Row = {
+  what: string
+  budget: string
+  yardstick: string
+  measured: string
+  isMet: boolean
+  /** What is known of why it falls short; said only when it does. */
+  why?: string
+}
 
 /** How long each of many takes, in milliseconds, the shortest first; a few are run before to warm up. */
 export async function timesOf(work: () => Promise<unknown>, { runs = 300, warmUp = 30 } = {}): Promise<number[]> {

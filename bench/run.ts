@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { analyticsAtDesk } from './analytics.ts'
 import { downloads } from './downloads.ts'
+import { home } from './home.ts'
 import { lists } from './lists.ts'
 import { metadata } from './metadata.ts'
 import { ordersAtDesk } from './orders.ts'
@@ -15,6 +16,7 @@ import { zip } from './zip.ts'
 /** Each measures one part of the product against its yardstick; `npm run bench -- lists` runs that one alone. */
 const benches: Record<string, () => Promise<Row[]>> = {
   pages,
+  home,
   lists,
   shop,
   orders: ordersAtDesk,
@@ -49,8 +51,8 @@ function page(measured: Row[]): string {
   const [processor] = cpus()
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
   const lines = measured.map(
-    ({ what, budget, yardstick, measured: figure, isMet }) =>
-      `| ${what} | ${budget} | ${yardstick} | ${figure} | ${isMet ? 'met' : '**missed**'} |`,
+    ({ what, budget, yardstick, measured: figure, isMet, why }) =>
+      `| ${what} | ${budget} | ${yardstick} | ${figure} | ${isMet ? 'met' : `**missed**${why ? `: ${why}` : ''}`} |`,
   )
   return [
     '# Measurements',

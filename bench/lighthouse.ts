@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findChromium } from '../scripts/prepare/find.mjs'
+
+/** Fetched when it is wanted, since it is larger than everything else together. */
+const lighthouse = 'lighthouse@13.5.0'
+
+type Report = {
+  categories: Record<'performance' | 'accessibility' | 'best-practices' | 'seo', { score: number }>
+  audits: Record<string, { numericValue?: number }>
+}
+
+/** Scores of a hundred; LCP and TBT in milliseconds. */
+export type Seen = Record<'performance' | 'accessibility' | 'bestPractices' | 'seo' | 'lcp' | 'cls' | 'tbt', number>
+
+export const asked: Seen = {
+  ...{ performance: 98, accessibility: 100, bestPractices: 100, seo: 100 },
+  ...{ lcp: 1_800, cls: 0.02, tbt: 150 },
+}
+
+/** What a mid-range phone on slow 4G sees of a page, as Lighthouse simulates it. */
+export async function seen(address: string): Promise<Seen> {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-lighthouse-'))
+  try {
+    const file = join(folder, 'report.json')
+    const flags = ['--quiet', '--output=json', `--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox']
+    await promisify(execFile)('npx', ['--yes', lighthouse, address, ...flags], {
+      env: { ...process.env, CHROME_PATH: findChromium()! },
+    })
+    const { categories, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report
+    const score = (name: keyof typeof categories) => Math.round(categories[name].score * 100)
+    const value = (name: string) => Math.round((audits[name]?.numericValue ?? Number.NaN) * 1000) / 1000
+    return {
+      ...{ performance: score('performance'), accessibility: score('accessibility') },
+      ...{ bestPractices: score('best-practices'), seo: score('seo'), cls: value('cumulative-layout-shift') },
+      ...{ lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time') },
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The names of what falls short. */
+export const missed = (found: Seen): string[] =>
+  (Object.keys(asked) as (keyof Seen)[]).filter((name) =>
+    ['lcp', 'cls', 'tbt'].includes(name) ? found[name] > asked[name] : found[name] < asked[name],
+  )
