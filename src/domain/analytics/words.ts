@@ -19,10 +19,12 @@ export function shareWords(part: number, whole: number, locale: string): string 
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
 }
 
+export const unknownBefore = 'The days before are not known any more'
+
 /** `25 % more than in the 7 days before (80)`. */
 export function changeWords(now: number, before: number | null, days: number, words: (n: number) => string): string {
   const then = days === 1 ? 'on the day before' : `in the ${days} days before`
-  if (before === null) return 'The days before are not known any more'
+  if (before === null) return unknownBefore
   if (before === 0) return now === 0 ? `None ${then} either` : `None ${then}`
   if (now === before) return `As many as ${then}`
   const change = Math.round((Math.abs(now - before) / before) * 100)

@@ -1,7 +1,7 @@
 import type { FailuresAnswer, PerformanceAnswer } from '#api/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
 import { speedWords } from '#domain/analytics/speed.ts'
-import { durationWords, shareWords, speedInWords } from '#domain/analytics/words.ts'
+import { durationWords, shareWords, speedInWords, unknownBefore } from '#domain/analytics/words.ts'
 import { failureWords } from '#domain/downloads/desk.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList, DayColumns, Figure, Figures, halves } from '#web/admin/analytics/chart.tsx'
@@ -15,7 +15,7 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
   const length = countOfDays(days)
   const successBefore =
     completed.before === null || failed.before === null
-      ? 'The days before are not known any more'
+      ? unknownBefore
       : `${shareWords(completed.before, completed.before + failed.before, locale)} in the days before`
   return (
     <>
@@ -121,12 +121,12 @@ export function FailuresPart({ shown: { ended, failed, reasons, days } }: { show
   const share = (n: number) => shareWords(n, ended.now, locale)
   const before =
     ended.before === null || failed.before === null
-      ? 'The days before are not known any more'
+      ? unknownBefore
       : `${shareWords(failed.before, ended.before, locale)} in the days before`
   return (
     <Part
       title="Failure rate"
-      intro={`${share(failed.now)} of ${count(ended.now)} downloads that came to an end failed; ${before}.`}
+      intro={`${share(failed.now)} of ${count(ended.now)} downloads that came to an end failed. ${before}.`}
     >
       <BarList
         lines={reasons.map(({ reason, now }) => ({
