@@ -96,5 +96,5 @@ function purchasesOn(calendar: Calendar): SQL {
     from ${digitalDownloads} join ${orders} on ${orders.websiteId} = ${digitalDownloads.websiteId} and ${orders.id} = ${orderId}
     where ${within(sql`${createdAt}`, calendar)} and ${orders.status} <> 'cancelled'
       and (${orders.refundedAmount} < ${orders.totalAmount} or ${orders.totalAmount} = 0)
-    group by 1, 3`
+    group by 1, ${productId}`
 }
