@@ -243,7 +243,7 @@ async function lookThroughActivity(page: Page): Promise<void> {
   }
 }
 
-test('what anybody writes anywhere is shown as text, to visitors and to the owner', { timeout: 240_000 }, async () => {
+test('what anybody writes anywhere is shown as text, to visitors and to the owner', { timeout: 480_000 }, async () => {
   const [{ shows, news, films, things, record, images }, track] = await Promise.all([ownerWrites(), ownerUploads()])
   const orders = await strangersWrite({ record, track })
   const order = orders[0]!
