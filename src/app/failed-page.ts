@@ -11,7 +11,11 @@ export function failedPage(nonce: string): Response {
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
     <title>${title}</title>
-    <style nonce="${nonce}">body { font: 1.125rem/1.5 system-ui, sans-serif; margin: 20vh auto; padding: 0 1rem; max-width: 30rem; text-align: center }</style>
+    <style nonce="${nonce}">
+      body { background: light-dark(#f8fafc, #111827); color: light-dark(#111827, #f8fafc); font: 1.125rem/1.5 system-ui, sans-serif; margin: 20vh auto; padding: 0 1rem; max-width: 30rem }
+      h1 { font-size: 2.5rem; line-height: 1.1; text-transform: uppercase }
+      a { background: #b91c1c; color: #fff; display: inline-block; font-weight: 600; padding: 0.75rem 1.25rem; text-decoration: none }
+    </style>
   </head>
   <body>
     <main>
