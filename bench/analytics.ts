@@ -28,7 +28,8 @@ export const analyticsAtDesk = (): Promise<Row[]> =>
       writeRecords(tx, 40),
     )
     const since = new Date('2026-02-01T05:00:00Z')
-    const stream = streamOf({ count: many, productIds, since, until: now })
+    // As a server in use would have it: what happened later was written down later.
+    const stream = streamOf({ count: many, productIds, since, until: now }).sort((a, b) => +a.at - +b.at)
     const bought = stream.filter(({ kind }) => kind === 'purchase')
     for (let from = 0; from < bought.length; from += batch) {
       const some = bought.slice(from, from + batch)

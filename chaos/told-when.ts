@@ -5,9 +5,12 @@ import { ask } from './ask.ts'
 /** How long each of some visitors waited to be told to come back, in milliseconds. */
 export type Told = { ms: number }[]
 
+/** Whoever is let in waits for a page, so one alone would hardly ever be told. */
+const listeners = 10
+
 /**
- * One visitor among a crowd, in a thread of their own: the crowd keeps its own thread so busy that it hears late what was
- * answered soon.
+ * Some visitors among a crowd, in a thread of their own: the crowd keeps its own thread so busy that it hears late what
+ * was answered soon.
  */
 export function startListening(port: number): { end: () => Promise<Told> } {
   const thread = new Worker(new URL(import.meta.url), { workerData: { crowded: port } })
@@ -26,11 +29,14 @@ async function listen(port: number): Promise<Told> {
   parentPort!.once('message', () => {
     isOver = true
   })
-  for (let n = 0; !isOver; n++) {
-    const answer = await ask(port, { host: 'localhost', path: `/shop?q=among-them-${n}`, longest: 15_000 })
-    if (answer?.status === 503) told.push({ ms: answer.ms })
-    await after(50)
+  const visitor = async (name: number) => {
+    for (let n = 0; !isOver; n++) {
+      const answer = await ask(port, { host: 'localhost', path: `/shop?q=among-them-${name}-${n}`, longest: 15_000 })
+      if (answer?.status === 503) told.push({ ms: answer.ms })
+      await after(100)
+    }
   }
+  await Promise.all(Array.from({ length: listeners }, (_, name) => visitor(name)))
   return told
 }
 

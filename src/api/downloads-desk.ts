@@ -8,7 +8,7 @@ import { downloadState, downloadStates, leftOf } from '#domain/downloads/state.t
 import { asked } from '#domain/orders/asked.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { type DeskRight, type DownloadSearch, findDownloads } from '#server/downloads/desk.ts'
-import { changeRight, deskRight } from '#server/downloads/desk-deeds.ts'
+import { changeRight, deskRight, rightToSend } from '#server/downloads/desk-deeds.ts'
 import { mailAgain } from '#server/payments/mail-again.ts'
 
 const text = z.string()
@@ -99,7 +99,8 @@ export const downloadsDesk = new Hono<ApiEnv>()
       const { deed } = c.req.valid('json')
       const { payments, now } = c.var
       const done = await c.var.edit('orders', async (tx, doer) => {
-        if (deed === 'resend') await mailAgain(tx, payments, (await deskRight(tx, id, now)).orderId, 'downloads', doer)
+        if (deed === 'resend')
+          await mailAgain(tx, payments, (await rightToSend(tx, id, now)).orderId, 'downloads', doer)
         else await changeRight(tx, id, deed, { ...doer, days: payments.downloads.days })
         return deskRight(tx, id, now)
       })

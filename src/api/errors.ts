@@ -144,6 +144,8 @@ export const statusOf = {
   'download-file-gone': 404,
 
   'download-of-cancelled': 409,
+  'right-expired': 409,
+  'right-withdrawn': 409,
   'nobody-to-answer': 409,
 
   'download-analytics-failed': 500,

@@ -179,6 +179,8 @@ export const messages = {
   'download-file-gone': ourDownloadTexts.fileGone,
 
   'download-of-cancelled': ourDeskTexts.ofCancelled,
+  'right-expired': ourDeskTexts.expired,
+  'right-withdrawn': ourDeskTexts.withdrawn,
   'nobody-to-answer': ourDeskTexts.nobodyToAnswer,
 
   'download-analytics-failed': analyticsTexts.downloadsFailed,

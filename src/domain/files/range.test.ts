@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rangeOf } from '#domain/files/range.ts'
 
@@ -27,3 +28,21 @@ test.each([
   ['', null],
   [undefined, null],
 ])('of a hundred bytes %j means %j', (header, range) => expect(rangeOf(header, 100)).toEqual(range))
+
+const byte = fc.nat({ max: 2_000 })
+const asked = fc.oneof(
+  fc.tuple(byte, byte).map(([from, to]) => ({ header: `${from}-${to}`, isTurned: to < from, cut: [from, to + 1] })),
+  byte.map((from) => ({ header: `${from}-`, isTurned: false, cut: [from] })),
+  byte.map((last) => ({ header: `-${last}`, isTurned: false, cut: last ? [-last] : [0, 0] })),
+)
+
+test('ten thousand ranges cut out what a slice of the bytes is', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 }), asked, (size, { header, isTurned, cut }) => {
+      const slice = Array.from({ length: size }, (_, n) => n).slice(...cut)
+      const part = slice.length ? { from: slice[0], to: slice.at(-1) } : 'none'
+      expect(rangeOf(`bytes=${header}`, size)).toEqual(isTurned ? null : part)
+    }),
+    { numRuns: 10_000 },
+  )
+})

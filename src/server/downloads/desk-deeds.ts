@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { DownloadDeed, rightDeeds } from '#domain/downloads/desk.ts'
+import { downloadState } from '#domain/downloads/state.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/lengths.ts'
 import { record } from '#server/activity/actions.ts'
@@ -38,6 +39,15 @@ export async function deskRight(tx: SiteTx, id: string, now: Date): Promise<Desk
   return rights.find((each) => each.id === id)!
 }
 
+/** Nobody is sent a link that has ended, or to what was taken back. */
+export async function rightToSend(tx: SiteTx, id: string, now: Date): Promise<DeskRight> {
+  const right = await deskRight(tx, id, now)
+  const state = downloadState(right, now)
+  if (state === 'withdrawn') throw new Refusal('right-withdrawn')
+  if (state === 'expired') throw new Refusal('right-expired')
+  return right
+}
+
 /**
  * What the owner does about one right. Whatever lasts longer begins to do so now or at its end, whichever is later. What
  * was taken back can be given again, but not for an order that is cancelled.
@@ -51,7 +61,7 @@ export async function changeRight(
   const { expiresAt, revokedAt } = await lockedRight(tx, id)
   const about = await deskRight(tx, id, now)
   const set = (values: Partial<Right>) => tx.update(digitalDownloads).set(values).where(eq(digitalDownloads.id, id))
-  if (revokedAt && deed !== 'restore') throw new Refusal('download-withdrawn')
+  if (revokedAt && deed !== 'restore') throw new Refusal('right-withdrawn')
   if (deed === 'restore' && about.orderStatus === 'cancelled') throw new Refusal('download-of-cancelled')
   if (deed === 'extend') await set({ expiresAt: new Date(Math.max(+now, +expiresAt) + days * dayMs) })
   if (deed === 'reset') await resetRight(tx, id)
