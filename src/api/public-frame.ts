@@ -19,6 +19,7 @@ export const PublicFrame = z.strictObject({
   locale: text,
   zone: text,
   currency: text,
+  money: z.strictObject({ before: text, point: text, after: text }).nullable(),
   branding: z.strictObject({ logo: lightAndDark(text), signature: lightAndDark(text).nullable() }),
   navigation: z.strictObject({ main: links, footer: links }),
   social: z.array(z.strictObject({ link: text, icon: text, label: text })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsOf, majorOf, minorOf, moneyWords, typedOf } from '#domain/money.ts'
+import { digitsOf, majorOf, minorOf, moneyStyle, moneyWords, typedOf } from '#domain/money.ts'
 
 test.each([
   ['12', 'GBP', 1200],
@@ -35,4 +35,20 @@ test('an amount has as many digits as card payments have, whatever people leave 
   expect(plain(moneyWords(499_000, { locale: 'is-IS', currency: 'ISK' }))).toBe('4.990,00 kr.')
   expect(plain(moneyWords(1_500, { locale: 'en-GB', currency: 'KWD' }))).toBe('KWD 1.500')
   expect(plain(moneyWords(12_345, { locale: 'en-GB', currency: 'HUF' }))).toBe('HUF 123.45')
+})
+
+test('amounts are written the same by the style of a currency as without it', () => {
+  const locales =
+    'en-GB en-US de-DE de-CH de-AT fr-FR fr-CA es-ES pl-PL hu-HU nl-NL pt-BR sv-SE ja-JP hi-IN he-IL tr-TR'
+  for (const locale of locales.split(' '))
+    for (const currency of ['GBP', 'EUR', 'USD', 'JPY', 'KWD', 'HUF', 'CHF', 'PLN', 'INR', 'ILS', 'BRL', 'XOF']) {
+      const money = moneyStyle(locale, currency)
+      expect(money, `${locale} ${currency}`).not.toBeNull()
+      for (const amount of [
+        0, 1, 9, 10, 99, 100, 1_250, 12_345, 99_999, 100_000, 999_999, 1_000_000, 123_456_789, -5, -1_250,
+      ])
+        expect(moneyWords(amount, { locale, currency, money })).toBe(moneyWords(amount, { locale, currency }))
+    }
+  for (const locale of ['ar-EG', 'fa-IR']) expect(moneyStyle(locale, 'GBP'), locale).toBeNull()
+  expect(moneyStyle('en-GB', 'GBP')).toEqual({ before: '£', point: '.', after: '' })
 })

@@ -14,11 +14,32 @@ export const digitsOf = (currency: string): number => (without.has(currency) ? 0
 /** Minor units as people write them: 1250 pence are 12.5. */
 export const majorOf = (amount: number, currency: string): number => amount / 10 ** digitsOf(currency)
 
+/** What stands around and between the figures of an amount. */
+export type MoneyStyle = { before: string; point: string; after: string }
+type Writing = { locale: string; currency: string; money?: MoneyStyle | null }
+
 /** `£12.50`, as the site's readers write it. */
-export function moneyWords(amount: number, { locale, currency }: { locale: string; currency: string }): string {
+export function moneyWords(amount: number, { locale, currency, money }: Writing): string {
+  const [whole = '', part = ''] = typedOf(amount, currency).split('.')
+  // Thousands are parted in many ways, and what is below nothing is marked in many.
+  if (money && /^\d{1,3}$/.test(whole)) return `${money.before}${whole}${money.point}${part}${money.after}`
+  return formatOf(locale, currency).format(majorOf(amount, currency))
+}
+
+/**
+ * How amounts are written, for browsers: to begin with a currency takes a phone longer than anything else on a page.
+ * Null where other figures than ours are in use.
+ */
+export function moneyStyle(locale: string, currency: string): MoneyStyle | null {
+  const sample = formatOf(locale, currency).format(123)
+  const [, before, point = '', after = ''] = /^(\D*)123(?:(\D+?)0+)?(\D*)$/.exec(sample) ?? []
+  return before === undefined ? null : { before, point, after }
+}
+
+function formatOf(locale: string, currency: string): Intl.NumberFormat {
   const digits = digitsOf(currency)
   const format = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
-  return numberFormat(locale, format).format(majorOf(amount, currency))
+  return numberFormat(locale, format)
 }
 
 /** What somebody typed, such as `12.5` or `12,50`, in minor units; null when it is no amount of this currency. */

@@ -26,6 +26,7 @@ test('a browser learns these fields and no others', () => {
     'folder',
     'frameColours',
     'locale',
+    'money',
     'name',
     'navigation',
     'notFound',

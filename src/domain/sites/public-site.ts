@@ -1,3 +1,4 @@
+import { moneyStyle } from '#domain/money.ts'
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
 import { deliveryCountries, vatKindsOf } from '#domain/sites/shop-rules.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
@@ -21,6 +22,7 @@ export function publicSite(site: Site) {
     locale: site.locale,
     zone: site.zone,
     currency: site.currency,
+    money: moneyStyle(site.locale, site.currency),
     branding: { logo: themed(branding.logo), signature: branding.signature && themed(branding.signature) },
     navigation: { main: mainNavigation(site).map(link), footer: footerNavigation(site).map(link) },
     social: site.social.map(({ link, icon, label }) => ({ link, icon, label })),

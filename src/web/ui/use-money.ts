@@ -3,6 +3,6 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 /** What something costs: `£12.50`, or that it costs nothing. */
 export function useMoney(): (amount: number) => string {
-  const { locale, currency } = useWebsite()
-  return (amount) => (amount === 0 ? 'Free' : moneyWords(amount, { locale, currency }))
+  const site = useWebsite()
+  return (amount) => (amount === 0 ? 'Free' : moneyWords(amount, site))
 }
