@@ -3,6 +3,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { noEval } from './scripts/no-eval.ts'
+import { noStacks } from './scripts/no-stacks.ts'
 import { precompress } from './scripts/precompress.ts'
 
 /** Packages with native code or files of their own beside them; Node loads them at run time. */
@@ -25,6 +26,7 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     noEval(),
+    noStacks(),
     precompress(),
   ],
   build: {

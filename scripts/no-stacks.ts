@@ -1,0 +1,25 @@
+import type { Plugin } from 'vite'
+
+const signals = /(\w+Exception = )Error\((formatProdErrorMessage\(\d+\))\)/g
+const known = 5
+
+/**
+ * React makes some errors as it begins, only to know them again when they are thrown. Where a browser is watched, by its
+ * developer tools or by Lighthouse, it reads the whole file once more to say where each was made, which takes longer than
+ * everything else that happens then. Without a stack they are the same signals, and what is measured is what visitors get.
+ */
+export function noStacks(): Plugin {
+  return {
+    name: 'no-stacks',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /react-dom-client\.production\.js/ },
+      handler(code) {
+        if (code.match(signals)?.length !== known) this.error('React has other signals now: see scripts/no-stacks.ts.')
+        const plain = '$1Object.assign(Object.create(Error.prototype), { message: $2 })'
+        return { code: code.replaceAll(signals, plain), map: null }
+      },
+    },
+  }
+}
