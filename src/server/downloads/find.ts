@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type DownloadState, downloadState } from '#domain/downloads/state.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -12,20 +12,23 @@ import type { ProductFile } from '#server/uploads/complete.ts'
 import { filesOfProduct } from '#server/uploads/files.ts'
 import { productFiles } from '#server/uploads/table.ts'
 
-type Keys = Pick<DerivedKeys, 'deriveKey'>
+export type Keys = Pick<DerivedKeys, 'deriveKey'>
 export type Download = typeof digitalDownloads.$inferSelect & { used: number }
 
 const tokenShape = /^[\w-]{43}$/
 
-/** The right that a link stands for. What cannot be a token is refused like one that nobody knows. */
+/** What cannot be a token is treated like one that nobody knows. */
+export const isOfToken = (tx: SiteTx, keys: Keys, token: string): SQL =>
+  tokenShape.test(token)
+    ? eq(digitalDownloads.tokenHash, hashOfToken(keys, placeOf(tx).scope.websiteId, token))
+    : sql`false`
+
+/** The right that a link stands for. */
 export async function downloadOf(tx: SiteTx, keys: Keys, token: string): Promise<Download> {
-  const hash = tokenShape.test(token) && hashOfToken(keys, placeOf(tx).scope.websiteId, token)
-  const [found] = hash
-    ? await tx
-        .select({ ...getTableColumns(digitalDownloads), used: usedOfRight })
-        .from(digitalDownloads)
-        .where(eq(digitalDownloads.tokenHash, hash))
-    : []
+  const [found] = await tx
+    .select({ ...getTableColumns(digitalDownloads), used: usedOfRight })
+    .from(digitalDownloads)
+    .where(isOfToken(tx, keys, token))
   if (!found) throw new Refusal('download-unknown')
   return found
 }

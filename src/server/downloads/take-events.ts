@@ -1,10 +1,10 @@
-import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type SentEvent, toldByBrowsers, worthKeeping } from '#domain/downloads/events.ts'
 import { eventsOfFileInDay } from '#domain/downloads/limits.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/lengths.ts'
-import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { downloadOf } from '#server/downloads/find.ts'
+import { isOfToken, type Keys } from '#server/downloads/find.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
 import { productFiles } from '#server/uploads/table.ts'
 
@@ -15,25 +15,22 @@ import { productFiles } from '#server/uploads/table.ts'
  */
 export async function takeEvents(
   tx: SiteTx,
-  keys: Pick<DerivedKeys, 'deriveKey'>,
+  keys: Keys,
   { token, events }: { token: string; events: readonly SentEvent[] },
   now: Date,
 ): Promise<number> {
-  const { id: downloadId, productId } = await downloadOf(tx, keys, token)
   const fileIds = [...new Set(events.map(({ fileId }) => fileId))]
+  const { id: downloadId, productId } = await lockedRight(tx, keys, token)
   if (!fileIds.length) return 0
-  const files = await tx
-    .select({ id: productFiles.id, bytes: productFiles.bytes })
-    .from(productFiles)
-    .where(and(eq(productFiles.productId, productId), inArray(productFiles.id, fileIds)))
-  const bytesOf = new Map(files.map(({ id, bytes }) => [id, bytes]))
-  const kept = events.flatMap((event) => {
-    const fileBytes = bytesOf.get(event.fileId)
-    if (fileBytes === undefined || !worthKeeping(event, fileBytes)) return []
-    return [{ ...event, bytes: event.type === 'verified' ? fileBytes : null }]
+  const known = new Map((await filesTold(tx, { downloadId, productId, fileIds }, now)).map((file) => [file.id, file]))
+  const some = events.flatMap((event) => {
+    const file = known.get(event.fileId)
+    if (!file || !worthKeeping(event, file.bytes)) return []
+    file.told++
+    // Whoever makes up events comes no further with them than somebody with a very bad line.
+    return file.told > eventsOfFileInDay ? [] : [{ ...event, bytes: event.type === 'verified' ? file.bytes : null }]
   })
-  if (!kept.length) return 0
-  const some = await withinDay(tx, downloadId, kept, now)
+  if (!some.length) return 0
   // All of them as one value: hundreds of parameters would take longer to write down than the rows.
   const made = await tx.execute(sql`
     insert into ${downloadEvents} (id, file_id, event_type, reason, bytes, duration_ms, download_id, product_id, created_at)
@@ -44,29 +41,32 @@ export async function takeEvents(
   return made.rows.length
 }
 
-/** Whoever makes up events comes no further with them than somebody with a very bad line. */
-async function withinDay<T extends { fileId: string }>(
-  tx: SiteTx,
-  rightId: string,
-  events: readonly T[],
-  now: Date,
-): Promise<T[]> {
-  // Those who tell at the same moment are counted one after the other.
-  await tx
-    .select({ id: digitalDownloads.id })
+/** Those who tell of one right at the same moment are counted one after the other. */
+async function lockedRight(tx: SiteTx, keys: Keys, token: string) {
+  const { id, productId } = digitalDownloads
+  const [found] = await tx
+    .select({ id, productId })
     .from(digitalDownloads)
-    .where(eq(digitalDownloads.id, rightId))
+    .where(isOfToken(tx, keys, token))
     .for('update')
-  const { fileId, downloadId, eventType, createdAt } = downloadEvents
-  const known = await tx
-    .select({ fileId, n: count() })
-    .from(downloadEvents)
-    .where(and(eq(downloadId, rightId), inArray(eventType, [...toldByBrowsers]), gt(createdAt, new Date(+now - dayMs))))
-    .groupBy(fileId)
-  const told = new Map(known.map((each) => [each.fileId, each.n]))
-  return events.filter((event) => {
-    const n = (told.get(event.fileId) ?? 0) + 1
-    told.set(event.fileId, n)
-    return n <= eventsOfFileInDay
-  })
+  if (!found) throw new Refusal('download-unknown')
+  return found
+}
+
+type Asked = { downloadId: string; productId: string; fileIds: string[] }
+
+/** The files that are meant, and how much browsers have told of each since yesterday. */
+function filesTold(tx: SiteTx, { downloadId, productId, fileIds }: Asked, now: Date) {
+  const { id, bytes } = productFiles
+  const isCounted = and(
+    eq(downloadEvents.downloadId, downloadId),
+    eq(downloadEvents.fileId, id),
+    inArray(downloadEvents.eventType, [...toldByBrowsers]),
+    gt(downloadEvents.createdAt, new Date(+now - dayMs)),
+  )
+  const told = sql<number>`(select count(*)::int from ${downloadEvents} where ${isCounted})`
+  return tx
+    .select({ id, bytes, told })
+    .from(productFiles)
+    .where(and(eq(productFiles.productId, productId), inArray(id, fileIds)))
 }
