@@ -8,7 +8,11 @@ import { findChromium } from '../scripts/prepare/find.mjs'
 /** Fetched when it is wanted, since it is larger than everything else together. */
 const lighthouse = 'lighthouse@13.5.0'
 
+/** A phone of the middle, as Lighthouse rates processors: a quarter of a fast desktop. */
+const phone = 1_750 / 4
+
 type Report = {
+  environment: { benchmarkIndex: number }
   categories: Record<'performance' | 'accessibility' | 'best-practices' | 'seo', { score: number }>
   audits: Record<string, { numericValue?: number }>
 }
@@ -21,23 +25,36 @@ export const asked: Seen = {
   ...{ lcp: 1_800, cls: 0.02, tbt: 150 },
 }
 
+/**
+ * By how much this machine has to be slowed down to be that phone. Left to itself Lighthouse takes every machine for a
+ * fast desktop, and asks for this where it is none.
+ */
+export async function slowdownHere(address: string): Promise<number> {
+  const { environment } = await reportOn(address, ['--only-audits=viewport', '--throttling-method=provided'])
+  return Math.max(1, Math.round((environment.benchmarkIndex / phone) * 10) / 10)
+}
+
 /** What a mid-range phone on slow 4G sees of a page, as Lighthouse simulates it. */
-export async function seen(address: string): Promise<Seen> {
+export async function seen(address: string, slowdown: number): Promise<Seen> {
+  const { categories, audits } = await reportOn(address, [`--throttling.cpuSlowdownMultiplier=${slowdown}`])
+  const score = (name: keyof typeof categories) => Math.round(categories[name].score * 100)
+  const value = (name: string) => Math.round((audits[name]?.numericValue ?? Number.NaN) * 1000) / 1000
+  return {
+    ...{ performance: score('performance'), accessibility: score('accessibility') },
+    ...{ bestPractices: score('best-practices'), seo: score('seo'), cls: value('cumulative-layout-shift') },
+    ...{ lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time') },
+  }
+}
+
+async function reportOn(address: string, settings: string[]): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-lighthouse-'))
   try {
     const file = join(folder, 'report.json')
     const flags = ['--quiet', '--output=json', `--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox']
-    await promisify(execFile)('npx', ['--yes', lighthouse, address, ...flags], {
+    await promisify(execFile)('npx', ['--yes', lighthouse, address, ...flags, ...settings], {
       env: { ...process.env, CHROME_PATH: findChromium()! },
     })
-    const { categories, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report
-    const score = (name: keyof typeof categories) => Math.round(categories[name].score * 100)
-    const value = (name: string) => Math.round((audits[name]?.numericValue ?? Number.NaN) * 1000) / 1000
-    return {
-      ...{ performance: score('performance'), accessibility: score('accessibility') },
-      ...{ bestPractices: score('best-practices'), seo: score('seo'), cls: value('cumulative-layout-shift') },
-      ...{ lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time') },
-    }
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
