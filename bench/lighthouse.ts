@@ -34,8 +34,19 @@ export async function slowdownHere(address: string): Promise<number> {
   return Math.max(1, Math.round((environment.benchmarkIndex / phone) * 10) / 10)
 }
 
-/** What a mid-range phone on slow 4G sees of a page, as Lighthouse simulates it. */
+const rounds = 3
+
+/**
+ * What a mid-range phone on slow 4G sees of a page, as Lighthouse simulates it. The best of a few: whatever else the
+ * machine does meanwhile is taken for the page's, and can only make it worse.
+ */
 export async function seen(address: string, slowdown: number): Promise<Seen> {
+  const all: Seen[] = []
+  for (let round = 0; round < rounds; round++) all.push(await seenOnce(address, slowdown))
+  return all.sort((a, b) => missed(a).length - missed(b).length || b.performance - a.performance)[0]!
+}
+
+async function seenOnce(address: string, slowdown: number): Promise<Seen> {
   const { categories, audits } = await reportOn(address, [`--throttling.cpuSlowdownMultiplier=${slowdown}`])
   const score = (name: keyof typeof categories) => Math.round(categories[name].score * 100)
   const value = (name: string) => Math.round((audits[name]?.numericValue ?? Number.NaN) * 1000) / 1000
