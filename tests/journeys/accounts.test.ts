@@ -15,7 +15,7 @@ import {
 } from '#domain/texts/accounts.ts'
 import { accessDeniedTexts } from '#domain/texts/admin.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { checkAccessibility, expectProblem, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, expectProblem, screenshot, visit, whenAnswered } from '#tests/browser/harness.ts'
 import {
   codeOf,
   fillSignIn,
@@ -39,6 +39,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'session')
 
 async function logout(page: Page) {
+  // What is asked for while somebody leaves is refused, rightly.
+  await whenAnswered(page)
   await button(page, 'Menu').click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
 }
