@@ -8,7 +8,7 @@ import { findChromium } from '../scripts/prepare/find.mjs'
 /** Fetched when it is wanted, since it is larger than everything else together. */
 const lighthouse = 'lighthouse@13.5.0'
 
-/** A phone of the middle, as Lighthouse rates processors: a quarter of a fast desktop. */
+/** A mid-range phone, as Lighthouse rates processors: a quarter of a fast desktop. */
 const phone = 1_750 / 4
 
 type Report = {
@@ -25,25 +25,27 @@ export const asked: Seen = {
   ...{ lcp: 1_800, cls: 0.02, tbt: 150 },
 }
 
-/**
- * By how much this machine has to be slowed down to be that phone. Left to itself Lighthouse takes every machine for a
- * fast desktop, and asks for this where it is none.
- */
-export async function slowdownHere(address: string): Promise<number> {
-  const { environment } = await reportOn(address, ['--only-audits=viewport', '--throttling-method=provided'])
-  return Math.max(1, Math.round((environment.benchmarkIndex / phone) * 10) / 10)
-}
-
 const rounds = 3
 
 /**
- * What a mid-range phone on slow 4G sees of a page, as Lighthouse simulates it. The best of a few: whatever else the
- * machine does meanwhile is taken for the page's, and can only make it worse.
+ * By how much this machine has to be slowed down to be that phone. Left to itself Lighthouse takes every machine for a
+ * fast desktop; its documentation asks for this number on any other. Others who are at work on the machine make it seem
+ * slower than it is, so the fastest of a few counts.
  */
+export async function slowdownHere(address: string): Promise<number> {
+  const found: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const { environment } = await reportOn(address, ['--only-audits=viewport', '--throttling-method=provided'])
+    found.push(environment.benchmarkIndex)
+  }
+  return Math.max(1, Math.round((Math.max(...found) / phone) * 10) / 10)
+}
+
+/** What a mid-range phone on slow 4G sees of a page, as Lighthouse simulates it: the middle one of a few, by its score. */
 export async function seen(address: string, slowdown: number): Promise<Seen> {
   const all: Seen[] = []
   for (let round = 0; round < rounds; round++) all.push(await seenOnce(address, slowdown))
-  return all.sort((a, b) => missed(a).length - missed(b).length || b.performance - a.performance)[0]!
+  return all.sort((a, b) => a.performance - b.performance)[Math.floor(rounds / 2)]!
 }
 
 async function seenOnce(address: string, slowdown: number): Promise<Seen> {
@@ -74,5 +76,5 @@ async function reportOn(address: string, settings: string[]): Promise<Report> {
 /** The names of what falls short. */
 export const missed = (found: Seen): string[] =>
   (Object.keys(asked) as (keyof Seen)[]).filter((name) =>
-    ['lcp', 'cls', 'tbt'].includes(name) ? found[name] > asked[name] : found[name] < asked[name],
+    ['lcp', 'cls', 'tbt'].includes(name) ? !(found[name] <= asked[name]) : !(found[name] >= asked[name]),
   )

@@ -11,6 +11,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { eventRates, eventsOfFileInDay, streamsOfRight } from '#domain/downloads/limits.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { dayMs } from '#domain/time/lengths.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import type { Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -467,9 +468,10 @@ describe('on postgres and disk', async () => {
   })
 
   test('one link tells no more in a day than anybody could do', async () => {
-    const { api, token, file, events } = await newDesk()
-    const tell = async () => {
-      const told = Array.from({ length: 90 }, () => ({ id: newId(), fileId: file.id, type: 'paused' }))
+    const { site, api, token, file, track, content, events, setClock } = await newDesk()
+    const other = await putFile(site, files, { productId: track, content, chunkBytes: 3_000, name: 'Other.mp3' })
+    const tell = async (fileId = file.id) => {
+      const told = Array.from({ length: 90 }, () => ({ id: newId(), fileId, type: 'paused' }))
       const headers = { 'content-type': 'application/json' }
       const body = JSON.stringify({ token, events: told })
       return (await (await api.request('/api/download-events', { method: 'POST', headers, body }, newId())).json()).kept
@@ -477,6 +479,9 @@ describe('on postgres and disk', async () => {
     const kept = (await Promise.all([tell(), tell(), tell(), tell()])) as number[]
     expect(kept.reduce((sum, n) => sum + n, 0)).toBe(eventsOfFileInDay)
     expect(await events()).toHaveLength(eventsOfFileInDay)
+    expect([await tell(), await tell(other.id)]).toEqual([0, 90])
+    setClock(new Date(+noon + dayMs))
+    expect([await tell(), await tell(other.id)]).toEqual([90, 90])
   })
 
   test('a line that breaks at each tenth of it leaves nothing open', async () => {

@@ -39,13 +39,29 @@ test('an amount has as many digits as card payments have, whatever people leave 
 
 test('amounts are written the same by the style of a currency as without it', () => {
   const locales =
-    'en-GB en-US de-DE de-CH de-AT fr-FR fr-CA es-ES pl-PL hu-HU nl-NL pt-BR sv-SE ja-JP hi-IN he-IL tr-TR'
+    'en-GB en-US de-DE de-CH de-AT fr-FR fr-CA es-ES pl-PL hu-HU nl-NL pt-BR sv-SE ja-JP hi-IN he-IL tr-TR pt-CV ar-AE'
   for (const locale of locales.split(' '))
-    for (const currency of ['GBP', 'EUR', 'USD', 'JPY', 'KWD', 'HUF', 'CHF', 'PLN', 'INR', 'ILS', 'BRL', 'XOF']) {
+    for (const currency of [
+      'GBP',
+      'EUR',
+      'USD',
+      'JPY',
+      'KWD',
+      'HUF',
+      'CHF',
+      'PLN',
+      'INR',
+      'ILS',
+      'BRL',
+      'XOF',
+      'CVE',
+      'AED',
+    ]) {
       const money = moneyStyle(locale, currency)
       expect(money, `${locale} ${currency}`).not.toBeNull()
       for (const amount of [
-        0, 1, 9, 10, 99, 100, 1_250, 12_345, 99_999, 100_000, 999_999, 1_000_000, 123_456_789, -5, -1_250,
+        0, 1, 9, 10, 99, 100, 1_250, 12_345, 99_999, 100_000, 999_999, 1_000_000, 123_456_789, -5, -1_250, 100.5,
+        1.2e23,
       ])
         expect(moneyWords(amount, { locale, currency, money })).toBe(moneyWords(amount, { locale, currency }))
     }

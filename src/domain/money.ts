@@ -22,12 +22,14 @@ type Writing = { locale: string; currency: string; money?: MoneyStyle | null }
 export function moneyWords(amount: number, { locale, currency, money }: Writing): string {
   const [whole = '', part = ''] = typedOf(amount, currency).split('.')
   // Thousands are parted in many ways, and what is below nothing is marked in many.
-  if (money && /^\d{1,3}$/.test(whole)) return `${money.before}${whole}${money.point}${part}${money.after}`
+  if (money && Number.isSafeInteger(amount) && /^\d{1,3}$/.test(whole))
+    return `${money.before}${whole}${money.point}${part}${money.after}`
   return formatOf(locale, currency).format(majorOf(amount, currency))
 }
 
 /**
- * How amounts are written, for browsers: to begin with a currency takes a phone longer than anything else on a page.
+ * How amounts are written, for browsers: the first use of a currency's formatter takes a phone longer than anything else
+ * on a page.
  * Null where other figures than ours are in use.
  */
 export function moneyStyle(locale: string, currency: string): MoneyStyle | null {

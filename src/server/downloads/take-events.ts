@@ -55,7 +55,7 @@ async function lockedRight(tx: SiteTx, keys: Keys, token: string) {
 
 type Asked = { downloadId: string; productId: string; fileIds: string[] }
 
-/** The files that are meant, and how much browsers have told of each since yesterday. */
+/** The files that are meant, and how much browsers have told of each in the last day. */
 function filesTold(tx: SiteTx, { downloadId, productId, fileIds }: Asked, now: Date) {
   const { id, bytes } = productFiles
   const isCounted = and(
