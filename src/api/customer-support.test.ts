@@ -127,6 +127,8 @@ describe.each(engines)('on %s', async (engine) => {
     await site.as('administrator', (tx) => tx.update(digitalDownloads).set({ expiresAt: noon }))
     expect((await list('?state=expired')).total).toBe(1)
     expect(await act('resend')).toMatchObject({ status: 409, reason: 'right-expired' })
+    const mails = await post(`/api/admin/orders/${right.orderId}/mails`, { mail: 'downloads' })
+    expect([mails.status, (await mails.json()).reason]).toEqual([409, 'right-expired'])
     expect(await act('extend')).toMatchObject({ expiresAt: days(30), state: 'used-up' })
     expect(await act('reset')).toMatchObject({ state: 'ready', used: 0, left: 5 })
     expect(await site.as('administrator', (tx) => tx.select().from(downloadCounts))).toEqual([])

@@ -17,7 +17,11 @@ export async function mailAgain(
   const order = await lockedOrder(tx, id)
   const opened = openCustomer(post.sealer, order)
   if ('unreadable' in opened) throw new Refusal(opened.unreadable === 'erased' ? 'nobody-to-mail' : 'buyer-unreadable')
-  if (mail === 'downloads' && !(await rightsOf(tx, id)).length) throw new Refusal('nothing-to-mail')
+  if (mail === 'downloads') {
+    const rights = await rightsOf(tx, id)
+    if (!rights.length) throw new Refusal('nothing-to-mail')
+    if (rights.every(({ expiresAt }) => expiresAt <= doer.now)) throw new Refusal('right-expired')
+  }
   await mailBuyer(tx, post, order, mail, doer)
   await record(tx, { ...about(order, doer), action: 'mailed' }, doer.now)
 }
