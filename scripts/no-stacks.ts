@@ -9,6 +9,7 @@ const known = 5
  * everything else that happens then. Without a stack they are the same signals, and what is measured is what visitors get.
  */
 export function noStacks(): Plugin {
+  let isFound = false
   return {
     name: 'no-stacks',
     apply: 'build',
@@ -16,10 +17,14 @@ export function noStacks(): Plugin {
     transform: {
       filter: { id: /react-dom-client\.production\.js/ },
       handler(code) {
+        isFound = true
         if (code.match(signals)?.length !== known) this.error('React has other signals now: see scripts/no-stacks.ts.')
         const plain = '$1Object.assign(Object.create(Error.prototype), { message: $2 })'
         return { code: code.replaceAll(signals, plain), map: null }
       },
+    },
+    buildEnd(error) {
+      if (!error && !isFound) this.error('React is in another file now: see scripts/no-stacks.ts.')
     },
   }
 }

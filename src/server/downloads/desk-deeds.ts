@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { DownloadDeed, rightDeeds } from '#domain/downloads/desk.ts'
+import { type DownloadDeed, deedsFor, type rightDeeds } from '#domain/downloads/desk.ts'
 import { downloadState } from '#domain/downloads/state.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/lengths.ts'
@@ -39,12 +39,12 @@ export async function deskRight(tx: SiteTx, id: string, now: Date): Promise<Desk
   return rights.find((each) => each.id === id)!
 }
 
-/** Nobody is sent a link that has ended, or to what was taken back. */
+/** The right of which the links are to be sent again. */
 export async function rightToSend(tx: SiteTx, id: string, now: Date): Promise<DeskRight> {
   const right = await deskRight(tx, id, now)
   const state = downloadState(right, now)
-  if (state === 'withdrawn') throw new Refusal('right-withdrawn')
-  if (state === 'expired') throw new Refusal('right-expired')
+  if (!deedsFor(state).includes('resend'))
+    throw new Refusal(state === 'withdrawn' ? 'right-withdrawn' : 'right-expired')
   return right
 }
 
