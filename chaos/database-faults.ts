@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
+import { play } from './load.ts'
 import type { World } from './world.ts'
 
 /** Again and again, whatever they are in the middle of. */
@@ -15,12 +16,9 @@ export async function cutConnections({ rows, random }: World): Promise<string | 
   return cut ? `${cut} connections` : null
 }
 
-export async function restartDatabase({ cluster }: World): Promise<string | null> {
+export async function restartDatabase(world: World): Promise<string | null> {
   await after(400)
-  await cluster.kill()
-  await after(1_500)
-  await cluster.start()
-  return 'killed and started'
+  return away(world, { go: world.cluster.kill, comeBack: world.cluster.start, atLeast: 1_500 })
 }
 
 /** Every process of it that the server talks to is held, and the one that would let it in anew. */
@@ -28,10 +26,45 @@ export async function pauseDatabase(world: World): Promise<string | null> {
   const backends = await world.rows<{ pid: number }>(`select pid from pg_stat_activity where usename = 'app'`)
   const pids = backends.map(({ pid }) => pid)
   if (!pids.length) return null
-  const held = [parentOf(pids[0]!), ...pids].filter((pid) => sendTo(pid, 'SIGSTOP'))
-  await after(10_000)
-  for (const pid of held) sendTo(pid, 'SIGCONT')
-  return `${held.length} processes of the database were held`
+  const all = [parentOf(pids[0]!), ...pids]
+  let held: number[] = []
+  return away(world, {
+    go: async () => {
+      held = all.filter((pid) => sendTo(pid, 'SIGSTOP'))
+    },
+    comeBack: async () => {
+      for (const pid of held) sendTo(pid, 'SIGCONT')
+    },
+    atLeast: 10_000,
+  })
+}
+
+/** Every visitor gets it alike, so it is at hand. */
+const kept = { host: 'localhost', path: '/tour' }
+
+type Absence = { go: () => Promise<void>; comeBack: () => Promise<void>; atLeast: number }
+
+/**
+ * The load that is under way may be over before the database is away. So more come while it is, and somebody must have been
+ * put off; whoever looks at a page that is at hand notices nothing.
+ */
+async function away(world: World, { go, comeBack, atLeast }: Absence): Promise<string | null> {
+  await world.ask(kept)
+  const [heard, began] = [world.heard.length, Date.now()]
+  const putOff = () => world.heard.slice(heard).filter(({ status }) => status === 503).length
+  await go()
+  const playing = play(world, { buyers: 2, messages: 0, uploads: 1, drafts: 2, cancels: 0 })
+  let pages = 0
+  for (; Date.now() < began + atLeast || (!putOff() && Date.now() < began + 30_000); await after(100)) {
+    const page = await world.ask(kept)
+    if (page?.status === 200) pages++
+    else world.trouble.push(`a page from the cache was answered with ${page?.status} while the database was away`)
+  }
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  const met = putOff()
+  await comeBack()
+  await playing
+  return met ? `${seconds} s; ${met} were put off, ${pages} had a page from the cache` : null
 }
 
 const parentOf = (pid: number): number =>

@@ -25,8 +25,8 @@ const called = (words: string): Case => {
 }
 
 /** Nothing is wrong but the product. */
-const ordinary = (mix: Partial<Mix> = {}): Case => ({
-  name: 'an ordinary day',
+const ordinary = (name: string, mix: Partial<Mix> = {}): Case => ({
+  name,
   from: 'full',
   run: async (world) => {
     await play(world, { buyers: 16, cancels: 0, uploads: 0, ...mix })
@@ -34,6 +34,11 @@ const ordinary = (mix: Partial<Mix> = {}): Case => ({
     return () => 'no fault'
   },
 })
+
+const ordinaryDay = ordinary('an ordinary day')
+const manyBuyers = ordinary('an ordinary day of many buyers', { buyers: 40, cancels: 0, messages: 0, drafts: 0 })
+const someUploads = ordinary('an ordinary day with uploads', { buyers: 12, uploads: 2, cancels: 0 })
+const fewBuyers = ordinary('an ordinary day of few buyers', { buyers: 4, cancels: 0 })
 
 const halfPlaced = called('an order half placed')
 const unanswered = called('handled and not answered')
@@ -141,13 +146,13 @@ export const defects: Defect[] = [
   {
     name: 'what a cancelled order took does not come back to the shelf',
     edits: [[/await change\(tx, row\.id, \{ onHand: quantity \}\);/, '']],
-    case: ordinary(),
+    case: ordinaryDay,
     says: /are there and \d+ sold|its book says/,
   },
   {
     name: 'a sale is not written into the book of the shelf',
     edits: [[/await note(\$\d+)?\(tx, \{\s+stockId,\s+change: -gone,[^}]+\}\);/, '']],
-    case: ordinary({ cancels: 0 }),
+    case: ordinaryDay,
     says: /its book says/,
   },
   {
@@ -159,7 +164,7 @@ export const defects: Defect[] = [
         '...await tx.select({ onHand: stockItems.onHand, held: stockItems.held }).from(stockItems).where(eq(stockItems.id, stockId)).then(([row]) => ({ onHand: row.onHand + onHand, held: row.held + held }))',
       ],
     ],
-    case: ordinary({ buyers: 40, cancels: 0, messages: 0, drafts: 0 }),
+    case: manyBuyers,
     says: /its book says|are there and|keeps/,
   },
   {
@@ -170,7 +175,7 @@ export const defects: Defect[] = [
         'await Promise.resolve($1',
       ],
     ],
-    case: ordinary({ buyers: 40, cancels: 0, messages: 0, drafts: 0 }),
+    case: manyBuyers,
     says: /keeps \d+, and for buyers/,
   },
   {
@@ -181,7 +186,7 @@ export const defects: Defect[] = [
         'setTimeout(() => parts.store.put(key, arrived.file).catch(() => {}), 200);',
       ],
     ],
-    case: ordinary({ buyers: 12, uploads: 2, cancels: 0 }),
+    case: someUploads,
     says: /no answer in a minute|does not come out|is lost/,
   },
   {
@@ -200,7 +205,7 @@ export const defects: Defect[] = [
   {
     name: 'the key of a checkout is ignored',
     edits: [[/(\t)key,(\s+requestHash,\s+country,)/, '$1key: crypto.randomUUID(),$2']],
-    case: ordinary({ cancels: 0 }),
+    case: ordinaryDay,
     says: /is not there once/,
   },
   {
@@ -213,26 +218,52 @@ export const defects: Defect[] = [
 		living ??= await inSite(database, { websiteId: other, role: "auth_service" }, (tx) => livingSession(tx, by, now));`,
       ],
     ],
-    case: ordinary({ buyers: 2, cancels: 0 }),
+    case: fewBuyers,
     says: /the session of .* opens/,
   },
   {
     name: 'the log has the whole address of a request',
     edits: [[/path: loggedPath\(c\.req\.path\)/, 'path: c.req.url']],
-    case: ordinary({ buyers: 12, uploads: 2, cancels: 0 }),
+    case: someUploads,
     says: /a secret stand/,
   },
   {
     name: 'the log has the session of whoever asks',
     edits: [[/path: loggedPath\(c\.req\.path\)/, 'path: c.req.header("cookie")']],
-    case: ordinary({ buyers: 2, cancels: 0 }),
+    case: fewBuyers,
     says: /a secret stand/,
   },
   {
     name: 'the log has the address of a buyer',
     edits: [[/await failpoint\("checkout\.held"\);/, 'console.log("checkout of", request.email);']],
-    case: ordinary({ buyers: 4, cancels: 0 }),
+    case: fewBuyers,
     says: /words stand in the log/,
+  },
+  {
+    name: 'what the database cannot do just now is answered like a mistake of the program',
+    edits: [[/const reason = isStorageFull\(error\) \? "storage-full" : [^;]+;/, 'const reason = null;']],
+    case: called('the database dies'),
+    says: /was answered with 500/,
+  },
+  {
+    name: 'the database is asked before a page that is at hand is sent',
+    edits: [
+      [
+        /else write\(found\);/,
+        'else house.database.ping().then(() => write(found), () => outgoing.writeHead(503).end());',
+      ],
+    ],
+    case: called('the database dies'),
+    says: /a page from the cache was answered with 5/,
+  },
+  {
+    name: 'whoever finds no place to wait is told so late',
+    file: 'src/app/http/overload.ts',
+    edits: [
+      [/(waitingOf\.count\(visitor\) >= mostOfThem\)) return refuse\(\)/, '$1 return void setTimeout(refuse, 100)'],
+    ],
+    case: called('ten times more'),
+    says: /the server took \d+ ms to tell/,
   },
   {
     name: 'nobody is turned away, however many come',

@@ -4,6 +4,7 @@ import { cases } from './cases.ts'
 import { check } from './checks.ts'
 import { openShops, play } from './load.ts'
 import { quiet } from './quiet.ts'
+import { watchForMistakes } from './unexpected.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Outcome = { name: string; seconds: number; shown: string | null; wrong: string[] }
@@ -48,6 +49,7 @@ export async function playCases(options: Options): Promise<Played> {
 /** After each case it is looked whether everything is as it must be, also what the cases before have left. */
 async function playIn(world: World, { cases: chosen, say = () => {}, patience }: Options): Promise<Played> {
   const outcomes: Outcome[] = []
+  const mistakes = watchForMistakes(world)
   await openShops(world)
   // Some have bought before, so that there is something to cancel and to download.
   await play(world, { buyers: 6, messages: 0, uploads: 0, drafts: 0, cancels: 0 })
@@ -60,14 +62,20 @@ async function playIn(world: World, { cases: chosen, say = () => {}, patience }:
       await world.house.start(each.settings?.(world))
     }
     isChanged = each.settings !== undefined
-    const outcome = await playCase(world, each, patience)
+    const outcome = await playCase(world, each, { patience, mistakes })
     outcomes.push(outcome)
     say(sentence(outcome))
   }
   return { outcomes, acknowledged: world.history.length, deaths: world.house.deaths() }
 }
 
-async function playCase(world: World, { name, restarts, run }: Case, patience?: number): Promise<Outcome> {
+type Watched = { patience: number | undefined; mistakes: () => string[] }
+
+async function playCase(
+  world: World,
+  { name, restarts, run }: Case,
+  { patience, mistakes }: Watched,
+): Promise<Outcome> {
   const began = Date.now()
   const wrong: string[] = []
   let shown: string | null = null
@@ -78,7 +86,7 @@ async function playCase(world: World, { name, restarts, run }: Case, patience?: 
       await world.house.start()
     }
     if (!(await quiet(world, patience))) wrong.push('it did not come to rest')
-    wrong.push(...(await check(world)))
+    wrong.push(...(await check(world)), ...mistakes())
     shown = shows()
   } catch (error) {
     wrong.push(String(error))

@@ -3,6 +3,7 @@ import { type Asked, jsonOf } from './ask.ts'
 import { insist } from './insist.ts'
 import type { PlayedSite, World } from './world.ts'
 
+export const chunkPath = '/api/upload/chunked'
 const chunkBytes = 120_000
 
 /** Three chunks, each sent until it is answered; what was answered must be there whenever one looks. */
@@ -16,11 +17,7 @@ export async function upload(world: World, site: PlayedSite): Promise<void> {
   let fileId: string | null = null
   for (const index of random.shuffled([0, 1, 2])) {
     const asked = await chunk(site, { sessionId, index, productId, file, sha256 })
-    const answer = await insist(world, async () => {
-      const heard = await world.ask(asked(world))
-      if (heard && heard.status >= 500) world.putOff.set('chunk', (world.putOff.get('chunk') ?? 0) + 1)
-      return heard
-    })
+    const answer = await insist(world, () => world.ask(asked(world)))
     if (answer.status !== 200) throw new Error(`chunk ${answer.status}: ${answer.body}`)
     history.note({ site: site.at, did: 'chunk', sessionId, index })
     fileId = jsonOf<{ fileId: string | null }>(answer).fileId ?? fileId
@@ -49,7 +46,7 @@ async function chunk(site: PlayedSite, { sessionId, index, productId, file, sha2
   const body = Buffer.from(await made.arrayBuffer())
   const type = made.headers.get('content-type')!
   return ({ port }: World): Asked => ({
-    ...{ host: site.host, path: '/api/upload/chunked', method: 'POST', body },
+    ...{ host: site.host, path: chunkPath, method: 'POST', body },
     headers: {
       ...{ cookie: site.cookie, origin: `http://${site.host}:${port}`, 'content-type': type },
       ...{ 'upload-file-sha256': sha256, 'upload-file-bytes': String(file.length) },

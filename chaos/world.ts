@@ -31,6 +31,9 @@ export type PlayedSite = {
   country: string
 }
 
+/** `status` is null when the line broke. */
+export type Heard = { path: string; status: number | null }
+
 export type World = {
   random: Random
   /** In everything that somebody writes, so that it is recognised wherever it turns up. */
@@ -58,8 +61,8 @@ export type World = {
   letters: () => Promise<Letter[]>
   /** Files that have come out byte for byte; each is fetched once, because a right has an end. */
   checkedFiles: string[]
-  /** How often a request was refused for a while, by its path. */
-  putOff: Map<string, number>
+  /** How everybody was answered, the payment service too. */
+  heard: Heard[]
   /** What has gone wrong while it was played, besides what the checks find. */
   trouble: string[]
   close: () => Promise<void>
@@ -88,13 +91,19 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
   const played = definitions.map(({ config }) => config).filter(({ features }) => features?.shop?.type === 'stripe')
   const hostOf = (websiteId: string) => played.find(({ siteId }) => siteId === websiteId)?.hosts?.[0] ?? 'localhost'
+  const heard: Heard[] = []
+  const askAndNote = async (asked: Asked) => {
+    const answer = await ask(port, asked)
+    heard.push({ path: asked.path.split('?', 1)[0]!, status: answer?.status ?? null })
+    return answer
+  }
 
   const payments = await openPaymentService({
     ...{ folder: join(folder, 'payments'), secretKey, webhookSecret },
     bring: async (websiteId, body, signature) => {
       const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
       const host = hostOf(websiteId)
-      return (await ask(port, { host, path: '/api/webhooks/stripe', method: 'POST', headers, body }))?.status ?? null
+      return (await askAndNote({ host, path: '/api/webhooks/stripe', method: 'POST', headers, body }))?.status ?? null
     },
   })
   const store = objectStore ? await startS3() : null
@@ -150,7 +159,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       rows,
       trouble: [],
       checkedFiles: [],
-      putOff: new Map(),
+      heard,
     },
     another: async () => {
       const other = openHouse({ ...settings, port: await freePort(), onDeath: async () => {} })
@@ -162,9 +171,9 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     sites: [],
     keys: createDerivedKeys(appSecret),
     secrets: [owner.password, appSecret, dataKey, secretKey, webhookSecret],
-    ask: (asked) => ask(port, asked),
+    ask: askAndNote,
     own: (site, method, path, body) =>
-      ask(port, {
+      askAndNote({
         ...{ host: site.host, path, method, body: body === undefined ? undefined : JSON.stringify(body) },
         headers: {
           ...{ cookie: site.cookie, origin: `http://${site.host}:${port}` },
