@@ -79,7 +79,7 @@ async function deskWith(database: Database, count: number) {
       { longest: 60_000 },
     )
   const provider = new Proxy({} as PaymentProvider, { get: () => undefined })
-  const mailJob = orderMailJob({ sealer, keys, siteOf: () => null })
+  const mailJob = orderMailJob({ sealer, keys, siteOf: () => null, clock: () => new Date() })
   const refundJob = refundJobOf({ deskOf: () => null, clock: () => new Date() })
   const payments = openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })
   const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), shownBy: 'token' }

@@ -6,6 +6,7 @@ import { downloads } from './downloads.ts'
 import { home } from './home.ts'
 import { lists } from './lists.ts'
 import { metadata } from './metadata.ts'
+import { watchNeighbours } from './neighbours.ts'
 import { ordersAtDesk } from './orders.ts'
 import { pages } from './pages.ts'
 import type { Row } from './row.ts'
@@ -34,34 +35,40 @@ if (unknown.length) {
   process.exit(1)
 }
 
-const rows: Row[] = []
+const rows: (Row & { taken: string })[] = []
 for (const [name, measure] of Object.entries(benches)) {
   if (asked.length && !asked.includes(name)) continue
   console.log(`${name}…`)
-  for (const row of await measure()) {
+  const takenByNeighbours = watchNeighbours()
+  const measured = await measure()
+  const taken = takenByNeighbours()
+  for (const row of measured) {
     console.log(`  ${row.what}: ${row.measured} (budget: ${row.budget}; yardstick: ${row.yardstick})`)
-    rows.push(row)
+    rows.push({ ...row, taken })
   }
+  console.log(`  Of the processors others had ${taken} meanwhile.`)
 }
 if (asked.length === 0) writeFileSync('bench/results.md', page(rows))
 process.exit(0)
 
-function page(measured: Row[]): string {
+function page(measured: typeof rows): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const [processor] = cpus()
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
   const lines = measured.map(
-    ({ what, budget, yardstick, measured: figure, isMet, why }) =>
-      `| ${what} | ${budget} | ${yardstick} | ${figure} | ${isMet ? 'met' : `**missed**${why ? `: ${why}` : ''}`} |`,
+    ({ what, budget, yardstick, measured: figure, taken, isMet, why }) =>
+      `| ${what} | ${budget} | ${yardstick} | ${figure} | ${taken} | ${isMet ? 'met' : `**missed**${why ? `: ${why}` : ''}`} |`,
   )
   return [
     '# Measurements',
     '',
     `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, at ${commit}, ${machine}, Node ${process.version}.`,
-    'Compare figures of one table with each other; other machines give other figures.',
+    'Compare figures of one table with each other; other machines give other figures. A virtual machine shares its',
+    'processors: how much of them others had while a row was measured is said with it, and makes every time longer.',
+    'Ghost and WordPress were measured once, on two cores, and did not run again.',
     '',
-    '| what | budget | yardstick in the same run | measured | |',
-    '|---|---|---|---|---|',
+    '| what | budget | yardstick in the same run | measured | others had | |',
+    '|---|---|---|---|---|---|',
     ...lines,
     '',
   ].join('\n')
