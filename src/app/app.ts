@@ -109,5 +109,8 @@ export function createApp(house: House) {
       house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
       return c.json(errorBody('unexpected'), 500)
     })
-  return { fetch, fromCache: pages.fromCache, watch: metrics.watch, refused: metrics.refused }
+  /** Came over https to a site in production: what answers before the routes says it too. */
+  const isHttps = (incoming: IncomingMessage) =>
+    inProduction && visitOf(incoming, '', visits)?.origin.startsWith('https:') === true
+  return { fetch, fromCache: pages.fromCache, isHttps, watch: metrics.watch, refused: metrics.refused }
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '#app/config.ts'
 import { equipmentOf } from '#app/equipment.ts'
-import { keptBackups } from '#server/backup/kept.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
 /** What the settings say by themselves, without asking anybody. */
@@ -84,20 +83,4 @@ function secretFindings({ DATABASE_URL, APP_SECRET, DATA_KEY, DATA_DIR }: Config
       `Set ${missing} to what stands there, before a second machine joins.`,
     ),
   ]
-}
-
-const hour = 3_600_000
-
-export function backupFinding({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR, DATABASE_URL }: Config, now: Date): Finding {
-  const what = 'Backups'
-  const folder = BACKUP_DIR ?? `${DATA_DIR}/backups`
-  const newest = keptBackups(folder).newest()
-  const byItself = !DATABASE_URL && BACKUP_KEEP > 0
-  const todo = byItself
-    ? 'A running house makes one a day; look in its log for "no backup was made". By hand: npm run backup'
-    : 'npm run backup, each night by a timer (deploy/stagedoor-backup.timer).'
-  if (!newest) return warn(what, `there is none in ${folder}`, todo)
-  const hours = (+now - +newest) / hour
-  const words = `the last one in ${folder} is ${hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`} old`
-  return hours < 48 ? ok(what, words) : warn(what, words, todo)
 }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { BadSettings, type Config, readConfig } from '#app/config.ts'
-import { backupFinding, settingFindings } from '#app/doctor-settings.ts'
+import { settingFindings } from '#app/doctor-settings.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
+import { backupFindings } from '#server/doctor/backups.ts'
+import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
 import { bad, type Finding, ok } from '#server/doctor/finding.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
@@ -38,12 +40,13 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
   return [
     ok('Settings', 'can all be used'),
     ...settingFindings(config),
+    ...(await clockFindings({ now: new Date() })),
     ...(await folderFindings(config.DATA_DIR)),
     ...(await databaseFindings(config)),
     ...(await storeFindings(config)),
     ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createRegistry(sites).defaultSite.domain) : []),
     ...(await paymentFindings(config, withStripe)),
-    backupFinding(config, new Date()),
+    ...(await backupFindingsOf(config)),
   ]
 }
 
@@ -69,6 +72,11 @@ async function storeFindings(config: Config): Promise<Finding[]> {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return []
   return s3Findings({ endpoint, bucket, region, accessKeyId, secretAccessKey })
+}
+
+function backupFindingsOf({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR: dataDir, DATABASE_URL }: Config): Promise<Finding[]> {
+  const byItself = !DATABASE_URL && BACKUP_KEEP > 0
+  return backupFindings({ folder: BACKUP_DIR ?? `${dataDir}/backups`, dataDir, byItself }, new Date())
 }
 
 async function paymentFindings({ STRIPE_SECRET_KEY: key }: Config, withStripe: boolean): Promise<Finding[]> {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import type { Entry } from '#app/entry.ts'
+import { listenerOf } from '#app/http/listener.ts'
 import { againstOverload } from '#app/http/overload.ts'
+import type { Noted } from '#app/http/refused.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
 import { trusting, visitorOf } from '#app/http/visit.ts'
@@ -14,19 +13,27 @@ const entry: Entry = await import(new URL('../../dist/server/entry.js', import.m
 const house = await openOrExplain(entry)
 const app = entry.createApp(house)
 const isProxy = trusting(house.config.TRUSTED_PROXIES)
-const { answer, newcomer } = againstOverload(getRequestListener(app.fetch) as RequestListener, {
+const note = (refused: Noted) => {
+  app.refused(refused.reason)
+  house.log.info(refused, 'refused')
+}
+const listener = listenerOf(app.fetch, {
+  note,
+  failed: (err) => house.log.error({ err }, 'a request failed outside of every route'),
+})
+const { answer, newcomer } = againstOverload(listener, {
   whose: (request) => visitorOf(request, isProxy),
+  isHttps: app.isHttps,
   report: (turnedAway) => {
     app.refused('overload', turnedAway)
     house.log.warn({ turnedAway }, 'more came than could be answered')
   },
 })
-const note = ({ status, reason }: { status: number; reason: string }) => {
-  app.refused(reason)
-  house.log.info({ requestId: randomUUID(), status, reason }, 'refused')
-}
 // A page that is at hand costs next to nothing, so nobody who asks for one is turned away.
-const server = createHttpServer((request, response) => app.fromCache(request, response, answer), note)
+const server = createHttpServer((request, response) => app.fromCache(request, response, answer), {
+  note,
+  isHttps: app.isHttps,
+})
 app.watch(server)
 server.on('connection', newcomer)
 limitSockets(server, isProxy)

@@ -73,6 +73,7 @@ test('what a request is for is seen in its path', () => {
     '/admin/orders': 'admin',
     '/api/site': 'api',
     '/assets/a.js': 'file',
+    '/favicon.ico': 'file',
     '/readyz': 'health',
   }
   for (const [path, kind] of Object.entries(of)) expect(kindOf(path)).toBe(kind)

@@ -31,7 +31,7 @@ type Sample = { suffix?: string; labels?: Labels; value: number }
 export function kindOf(path: string): RequestKind {
   if (/^\/(healthz|readyz|metrics)$/.test(path)) return 'health'
   if (/^\/(api|functions)\//.test(path)) return 'api'
-  if (/^\/(assets|images|previews|media\/files)\//.test(path)) return 'file'
+  if (/^\/((assets|images|previews|media\/files)\/|favicon\.ico$)/.test(path)) return 'file'
   return /^\/admin(\/|$)/.test(path) ? 'admin' : 'page'
 }
 

@@ -38,3 +38,10 @@ test('a visitor who leaves stops what is made for them', async () => {
   visitor.abort()
   await stopped
 })
+
+test('when a page cannot even be begun, nothing is left that could fail later', async () => {
+  const used = new Request('http://localhost/tour', { method: 'POST', body: 'a=b' })
+  await used.text()
+  await expect(inTime(used, async () => 'a page')).rejects.toThrow(TypeError)
+  expect(vi.getTimerCount()).toBe(0)
+})

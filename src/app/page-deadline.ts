@@ -10,6 +10,11 @@ export async function inTime<T>(request: Request, make: (request: Request) => Pr
     late.reject(reason)
     stop.abort(reason)
   }, pageDeadlineMs)
-  const timed = new Request(request, { signal: AbortSignal.any([request.signal, stop.signal]) })
-  return Promise.race([make(timed), late.promise]).finally(() => clearTimeout(timer))
+  try {
+    const timed = new Request(request, { signal: AbortSignal.any([request.signal, stop.signal]) })
+    return await Promise.race([make(timed), late.promise])
+  } finally {
+    // Also when nothing was begun: a promise that is refused later, with nobody waiting, would end the process.
+    clearTimeout(timer)
+  }
 }

@@ -57,6 +57,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
   const mailJob = orderMailJob({
     sealer,
     keys,
+    clock,
     siteOf: (websiteId, settings) => {
       const site = siteOf(websiteId)
       return site && { ...withSettings(site, settings), origin: originOf(site) }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { againstOverload, kindOf } from '#app/http/overload.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
 import { trusting, visitorOf } from '#app/http/visit.ts'
+import { lacking } from '#tests/lacking.ts'
 
 /** A server whose answers wait until they are told to go on. */
 async function slowServer(rooms: Parameters<typeof againstOverload>[1]) {
@@ -28,6 +29,7 @@ async function slowServer(rooms: Parameters<typeof againstOverload>[1]) {
   }
 }
 const small = { atOnce: 2, waiting: 1 }
+const waitedMs = ({ headers }: Response) => Number(/^wait;dur=([\d.]+)$/.exec(headers.get('server-timing')!)![1])
 
 test('whoever finds no room and no place to wait is told at once to come back, and the others are answered', async () => {
   const { held, ask } = await slowServer({ rooms: { page: small } })
@@ -37,8 +39,9 @@ test('whoever finds no room and no place to wait is told at once to come back, a
   await after(50)
   const refused = await ask('/tour')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3'])
+  expect(waitedMs(refused)).toBeLessThan(1_000)
   expect(await refused.text()).toBe('Very many people are here just now. Please try again in a few seconds.')
-  expect(refused.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(lacking(refused.headers)).toEqual([])
   expect(held).toHaveLength(2)
   held[0]!()
   await expect.poll(() => held.length).toBe(3)
@@ -62,8 +65,10 @@ test('nobody waits for longer than a while, and then is told', async () => {
   void ask('/').catch(() => {})
   await expect.poll(() => held.length).toBe(2)
   const began = performance.now()
-  expect((await ask('/tour')).status).toBe(503)
+  const told = await ask('/tour')
+  expect(told.status).toBe(503)
   expect(performance.now() - began).toBeGreaterThan(900)
+  expect(waitedMs(told)).toBeGreaterThan(900)
   expect(held).toHaveLength(2)
 })
 
@@ -88,10 +93,13 @@ test('whoever leaves while they wait keeps nobody out', async () => {
 test('when pages are too many, buyers, messages of the payment service and health still find room', async () => {
   const { held, ask } = await slowServer({
     rooms: { page: { atOnce: 0, waiting: 0 }, change: { atOnce: 0, waiting: 0 } },
+    isHttps: ({ url }) => url === '/tour',
   })
-  expect((await ask('/tour')).status).toBe(503)
+  const pages = await ask('/tour')
+  expect([pages.status, lacking(pages.headers, { https: true })]).toEqual([503, []])
   const changes = await ask('/api/admin/shows', { method: 'POST', body: '{}' })
   expect([changes.status, await changes.json()]).toEqual([503, expect.objectContaining({ reason: 'unavailable' })])
+  expect(lacking(changes.headers)).toEqual([])
   const served = [
     ask('/healthz'),
     ask('/readyz'),
@@ -122,6 +130,7 @@ test('one visitor who keeps many changes going is told to wait, and the others s
   await expect.poll(() => refused.length).toBe(220)
   expect(held).toHaveLength(20)
   expect([refused[0]!.status, refused[0]!.headers.get('retry-after')]).toEqual([429, '3'])
+  expect(lacking(refused[0]!.headers)).toEqual([])
   expect(await refused[0]!.json()).toEqual({
     error: 'Too many requests. Please wait a moment and try again.',
     reason: 'too-many',
@@ -176,9 +185,8 @@ test('each request has its kind', () => {
   expect(kinds('GET', '/', '/tour', '/healthz-not', '/sandbox/pay/cs_1')).toEqual(Array(4).fill('page'))
   expect(kinds('GET', '/api/shop/products', '/api/tour?q=x')).toEqual(['read', 'read'])
   expect(kinds('GET', '/healthz', '/readyz', '/readyz?x')).toEqual(Array(3).fill('health'))
-  expect(kinds('GET', '/assets/a.js', '/images/a', '/media/files/a', '/api/download?token=x')).toEqual(
-    Array(4).fill('stream'),
-  )
+  const files = ['/assets/a.js', '/images/a', '/favicon.ico', '/media/files/a', '/api/download?token=x']
+  expect(kinds('GET', ...files)).toEqual(Array(5).fill('stream'))
   expect(kinds('POST', '/api/upload/chunked', '/api/download-events')).toEqual(['stream', 'change'])
   expect(kinds('POST', '/api/shop/checkout', '/api/webhooks/stripe', '/sandbox/pay/cs_1')).toEqual(
     Array(3).fill('sale'),

@@ -24,7 +24,7 @@ const usual: Record<Exclude<Kind, 'health'>, Room> = {
   page: { atOnce: 6, waiting: 100, ofOne: { atOnce: 4, waiting: 60 } },
 }
 /** Nobody waits for longer than this to be let in, and nobody keeps their place for longer than that. */
-const longestWait = 5_000
+export const longestWait = 5_000
 const longestStay = 10_000
 
 /** So often the process looks for newcomers before it begins another page. */
@@ -39,19 +39,30 @@ type Options = {
   rooms?: Partial<typeof usual>
   /** Whose request it is, or null when that cannot be told. */
   whose?: (request: IncomingMessage) => string | null
+  isHttps?: (request: IncomingMessage) => boolean
   patience?: number
   stay?: number
   /** Hears once a second at most how many were turned away since. */
   report?: (turnedAway: number) => void
 }
 
-/** Lets in as many as can be answered soon, and tells the others at once to come back. */
+/**
+ * Lets in as many as can be answered soon. Of the others some wait, and whoever finds no place to wait is told at once to
+ * come back; each of them hears how long they have waited for that.
+ */
 export function againstOverload(
   answer: RequestListener,
-  { rooms, whose = () => null, patience = longestWait, stay = longestStay, report = () => {} }: Options = {},
+  {
+    rooms,
+    whose = () => null,
+    isHttps = () => false,
+    patience = longestWait,
+    stay = longestStay,
+    report = () => {},
+  }: Options = {},
 ): Overload {
   const door = createDoor()
-  const shed = shedding(report)
+  const shed = shedding({ isHttps, report })
   const gates = Object.fromEntries(
     Object.entries({ ...usual, ...rooms }).map(([kind, room]) => [kind, createGate(room, patience, stay)]),
   )
@@ -61,7 +72,8 @@ export function againstOverload(
       const enter = () => answer(request, response)
       if (kind === 'health') return enter()
       const begin = kind === 'page' ? () => door.pass(enter) : enter
-      const refuse = (why: Why) => shed(request, response, why)
+      const cameAt = performance.now()
+      const refuse = (why: Why) => shed(request, response, { why, waitedMs: performance.now() - cameAt })
       gates[kind]!.enter(response, { visitor: whose(request), enter: begin, refuse })
     },
     newcomer: door.newcomer,
@@ -71,7 +83,8 @@ export function againstOverload(
 export function kindOf({ method = 'GET', url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): Kind {
   const isRead = method === 'GET' || method === 'HEAD'
   if (/^\/(healthz|readyz|metrics)(\?|$)/.test(url)) return 'health'
-  if (/^\/(assets|images|previews|media\/files)\/|^\/api\/(download\?|previews|upload\/)/.test(url)) return 'stream'
+  if (/^\/(assets|images|previews|media\/files)\/|^\/favicon\.ico|^\/api\/(download\?|previews|upload\/)/.test(url))
+    return 'stream'
   if (/^\/api\/(webhooks|shop\/(checkout|quote|order))\b/.test(url) || (!isRead && /^\/sandbox\/pay\//.test(url)))
     return 'sale'
   if (!isRead) return 'change'
@@ -186,6 +199,7 @@ function createDoor() {
 
 /** Very many are here, or one visitor asks for more than their part. */
 type Why = 'many' | 'one'
+type Shed = { why: Why; waitedMs: number }
 const said: Record<Why, { status: number; words: string; reason: Reason }> = {
   many: {
     status: 503,
@@ -195,9 +209,9 @@ const said: Record<Why, { status: number; words: string; reason: Reason }> = {
   one: { status: 429, words: answerTexts.tooMany, reason: 'too-many' },
 }
 
-function shedding(report: (turnedAway: number) => void) {
+function shedding({ isHttps, report }: Required<Pick<Options, 'isHttps' | 'report'>>) {
   let count = 0
-  return (request: IncomingMessage, response: ServerResponse, why: Why): void => {
+  return (request: IncomingMessage, response: ServerResponse, { why, waitedMs }: Shed): void => {
     if (count++ === 0)
       setTimeout(() => {
         report(count)
@@ -208,8 +222,9 @@ function shedding(report: (turnedAway: number) => void) {
     const body = isApi ? JSON.stringify({ error: words, reason }) : words
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
     response.writeHead(status, {
-      ...plainHeaders,
+      ...plainHeaders({ https: isHttps(request) }),
       'retry-after': '3',
+      'server-timing': `wait;dur=${waitedMs.toFixed(1)}`,
       'cache-control': 'no-store',
       'content-type': isApi ? 'application/json' : 'text/plain; charset=utf-8',
       'content-length': Buffer.byteLength(body),

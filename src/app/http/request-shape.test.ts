@@ -17,6 +17,7 @@ test.each([
   '[::1]:3000',
   'a-b.c',
   'my_app:3000',
+  'xn--mller-kva.example',
 ])('the host %s is well formed', (host) => expect(misshapen(withHost(host))).toBeNull())
 
 test.each([
@@ -37,6 +38,11 @@ test.each([
   'a,b',
   'a%00',
   'höst',
+  '[0:0:0:0:0:0:0:1]',
+  '[::FFFF:127.0.0.1]:3000',
+  '127.1',
+  '0x7f.0.0.1:80',
+  '2130706433',
 ])('the host "%s" is refused', (host) =>
   expect(misshapen(withHost(host))).toMatchObject({ status: 400, reason: 'malformed' }),
 )
@@ -54,11 +60,21 @@ test('an absolute address must name the host of the Host header', () => {
   expect(misshapen(request({ url: 'http://localhost:3000/tour' }))).toBeNull()
   expect(misshapen(request({ url: 'http://evil.example/tour' }))).toMatchObject({ status: 400 })
   expect(misshapen(request({ url: '*', method: 'OPTIONS' }))).toMatchObject({ status: 400 })
+  expect(misshapen(request({ url: 'HTTP://localhost:3000/tour' }))).toMatchObject({ status: 400 })
+  expect(misshapen(request({ url: 'http://ann@localhost:3000/tour' }))).toMatchObject({ status: 400 })
+  expect(misshapen(request({ url: 'http://:x@localhost:3000/tour' }))).toMatchObject({ status: 400 })
 })
 
-test.each(['/%', '/%zz', '/%00', '/a%c0%af'])('the address %s is malformed', (url) => {
-  expect(misshapen(request({ url }))).toMatchObject({ status: 400 })
+test('a backslash belongs into a query', () => {
+  expect(misshapen(request({ url: '/shop?q=a\\b' }))).toBeNull()
 })
+
+test.each(['/%', '/%zz', '/%00', '/a%c0%af', '/a\\b', '/\\evil.example', 'http://localhost:3000\\b'])(
+  'the address %s is malformed',
+  (url) => {
+    expect(misshapen(request({ url }))).toMatchObject({ status: 400 })
+  },
+)
 
 test('too long an address, too many headers and strange methods have answers of their own', () => {
   expect(misshapen(request({ url: `/${'a'.repeat(9000)}` }))).toMatchObject({ status: 414 })

@@ -8,7 +8,7 @@ export type Misshapen = { status: 400 | 405 | 414 | 431; error: string; reason: 
 
 /**
  * What Node's parser lets through and no route should ever see: a request that names two hosts or none, an address that
- * is not one, more than any browser sends.
+ * is not one or that can be read in two ways, more than any browser sends.
  */
 export function misshapen(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>): Misshapen | null {
   const { method = '', url = '', rawHeaders } = request
@@ -18,8 +18,9 @@ export function misshapen(request: Pick<IncomingMessage, 'method' | 'url' | 'raw
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'host')
   if (hosts.length !== 1 || !isHost(hosts[0]!)) return malformed('The request must name exactly one host.')
   if (!url.startsWith('/')) {
-    const absolute = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : null
-    if (absolute?.host !== new URL(`${absolute?.protocol ?? 'http:'}//${hosts[0]}`).host)
+    const absolute = /^https?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : null
+    if (!absolute || absolute.username || absolute.password) return malformed('The address is malformed.')
+    if (absolute.host !== new URL(`${absolute.protocol}//${hosts[0]}`).host)
       return malformed('The address and the Host header name different hosts.')
   }
   return isPath(url) ? null : malformed('The address is malformed.')
@@ -27,15 +28,22 @@ export function misshapen(request: Pick<IncomingMessage, 'method' | 'url' | 'raw
 
 const malformed = (error: string): Misshapen => ({ status: 400, error, reason: 'malformed' })
 
-/** A name or an IPv6 address in brackets, and perhaps a port: no user, no path, nothing else. */
+/**
+ * A name or an address, an IPv6 one in brackets, and perhaps a port: no user, no path, nothing else, and in the one
+ * spelling that every reader of addresses agrees on.
+ */
 function isHost(text: string): boolean {
-  const found = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text)
-  return found !== null && !text.includes('..') && Number(found[1] ?? 80) <= 65535 && URL.canParse(`http://${text}`)
+  const [, name, port = '80'] =
+    /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text) ?? []
+  if (!name || name.includes('..') || Number(port) > 65535) return false
+  return URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase()
 }
 
+/** A backslash is a slash to some. */
 function isPath(url: string): boolean {
+  const path = url.split('?')[0]!
   try {
-    return !decodeURIComponent(url.split('?')[0]!).includes('\0')
+    return !path.includes('\\') && !decodeURIComponent(path).includes('\0')
   } catch {
     return false
   }

@@ -55,6 +55,12 @@ async function newPayment() {
   return { id, choose, look, told, sandbox }
 }
 
+test('what is too long for a choice is not read, and nothing after it', async () => {
+  const { choose } = await newPayment()
+  const answer = await choose('x'.repeat(1_001))
+  expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
+})
+
 test('the page says what is paid for, and everything that can happen can be chosen', async () => {
   const { look, id } = await newPayment()
   const answer = await look()

@@ -24,7 +24,7 @@ export function sandboxPages({ sandbox }: { sandbox: House['sandbox'] }) {
       const known = await ofSite(c, sandbox)
       return known ? show(c, known.ending ? over(known) : cards(known, c.var.visit.site)) : next()
     })
-    .post('/sandbox/pay/:id', bodyLimit({ maxSize: 1_000 }), async (c, next) => {
+    .post('/sandbox/pay/:id', bodyLimit({ maxSize: 1_000, onError: tooLong }), async (c, next) => {
       const known = await ofSite(c, sandbox)
       if (!known) return next()
       if (c.req.header('origin') !== c.var.visit.origin) return c.text('Please pay on the page itself.', 403)
@@ -38,6 +38,9 @@ export function sandboxPages({ sandbox }: { sandbox: House['sandbox'] }) {
         : show(c, over(known))
     })
 }
+
+/** The rest of it is not read. */
+const tooLong = (c: Context) => c.text('That is too long for a payment.', 413, { connection: 'close' })
 
 /** A payment of another site is none of this one's. */
 async function ofSite(c: Context<Env>, sandbox: Sandbox): Promise<Known | null> {

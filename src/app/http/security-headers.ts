@@ -13,12 +13,16 @@ const noFrames = "frame-ancestors 'none'"
 /** What is no page may do nothing, also when somebody opens it on its own. */
 const nothing = `default-src 'none'; base-uri 'none'; form-action 'none'; ${noFrames}`
 
+export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
+
+type Plain = Readonly<Record<string, string>>
+const plain: Plain = { ...always, 'content-security-policy': nothing }
+const plainOverHttps: Plain = { ...plain, [strictTransport[0]]: strictTransport[1] }
+
 /** For answers that are made without a page or a route. */
-export const plainHeaders: Readonly<Record<string, string>> = { ...always, 'content-security-policy': nothing }
+export const plainHeaders = ({ https = false } = {}): Plain => (https ? plainOverHttps : plain)
 
 const reportsTo = '/api/csp-reports'
-
-export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
 
 /** `https` is whether the visitor's browser came that way and will be asked to do so for a year. */
 export function secure(headers: Headers, { https = false } = {}): void {

@@ -1,15 +1,34 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Misshapen, misshapen } from '#app/http/request-shape.ts'
-import { plainHeaders } from '#app/http/security-headers.ts'
+import { type Noted, type Refused, refusal, unreadable } from '#app/http/refused.ts'
+import { misshapen } from '#app/http/request-shape.ts'
 
 const seconds = 1000
+
+type Options = {
+  /** Hears of each request that is turned away here. */
+  note?: (refused: Noted) => void
+  isHttps?: (request: IncomingMessage) => boolean
+}
 
 /** Node's own limits, each said here: its standard request time-out of 300 s would cut a slow upload. */
 export function createHttpServer(
   answer: RequestListener,
-  note: (refused: Pick<Misshapen, 'reason'> & { status: number }) => void = () => {},
+  { note = () => {}, isHttps = () => false }: Options = {},
 ): Server {
+  const looking =
+    (otherwise: RequestListener): RequestListener =>
+    (request, response) => {
+      const problem = misshapen(request)
+      if (!problem) return otherwise(request, response)
+      refuse(problem)(request, response)
+    }
+  const refuse =
+    (problem: Refused): RequestListener =>
+    (request, response) => {
+      const { status, headers, body } = refusal(problem, { note, https: isHttps(request) })
+      response.writeHead(status, headers).end(body)
+    }
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -19,54 +38,29 @@ export function createHttpServer(
       keepAliveTimeout: 20 * seconds,
       connectionsCheckingInterval: 5 * seconds,
     },
-    (request, response) => {
-      const problem = misshapen(request)
-      if (!problem) return answer(request, response)
-      note(problem)
-      const { status, error, reason } = problem
-      const body = JSON.stringify({ error, reason })
-      response.writeHead(status, headersOf(body)).end(body)
-    },
+    looking(answer),
   )
   server.setTimeout(30 * seconds)
   server.maxConnections = 10_000
+  // Whoever expects that they may go on is told so by Node, and then asks as everybody does.
+  server.on('checkExpectation', looking(refuse(unmet)))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-    const { status, words, reason } = clientErrors[error.code ?? ''] ?? unreadable
-    note({ status: Number.parseInt(status, 10), reason })
-    const body = JSON.stringify({ error: words, reason })
-    const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)
-    socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'))
+    const { status, headers, body } = refusal(clientErrors[error.code ?? ''] ?? unreadable, { note })
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
   })
   return server
 }
 
-/** What comes after this is not read. */
-const headersOf = (body: string) => ({
-  ...plainHeaders,
-  'content-type': 'application/json',
-  'content-length': Buffer.byteLength(body),
-  'cache-control': 'no-store',
-  connection: 'close',
-})
-
-type ClientError = { status: string; words: string; reason: string }
-const unreadable: ClientError = {
-  status: '400 Bad Request',
-  words: 'The request could not be understood.',
-  reason: 'malformed',
+const unmet: Refused = {
+  status: 417,
+  error: 'What the request expects is not done here.',
+  reason: 'expectation-failed',
 }
-const clientErrors: Record<string, ClientError> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    words: 'The headers are too large.',
-    reason: 'too-large',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    words: 'The request took too long to arrive.',
-    reason: 'too-slow',
-  },
+const clientErrors: Record<string, Refused> = {
+  HPE_HEADER_OVERFLOW: { status: 431, error: 'The headers are too large.', reason: 'too-large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'The request took too long to arrive.', reason: 'too-slow' },
 }
 
 export function listen(server: Server, port: number, host: string): Promise<number> {

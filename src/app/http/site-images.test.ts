@@ -32,10 +32,19 @@ async function newApp() {
     const photo = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background } })
     await save('hero.jpg', await photo(700, 400).jpeg().toBuffer())
     await save('icon.png', await photo(64, 64).png().toBuffer())
+    const icons = { 'icon-192.png': 192, 'icon-512.png': 512, 'apple-touch-icon.png': 180 }
+    for (const [file, size] of Object.entries(icons)) await save(file, await photo(size, size).png().toBuffer())
+    await save('icon.svg', scripted)
     await save('logo.svg', `${scripted}<!-- ${folder} -->`)
     await save('secret.txt', 'nobody may read this')
     const about = { placeholder: null, alt: '' }
-    const list = { 'hero.jpg': { width: 700, height: 400, ...about }, 'icon.png': { width: 64, height: 64, ...about } }
+    const list = {
+      'hero.jpg': { width: 700, height: 400, ...about },
+      'icon.png': { width: 64, height: 64, ...about },
+      ...Object.fromEntries(
+        Object.entries(icons).map(([file, size]) => [file, { width: size, height: size, ...about }]),
+      ),
+    }
     await save('images.json', JSON.stringify(list))
   }
   const sites = Object.keys(colours).map(site)
@@ -176,7 +185,7 @@ test('pictures cannot be written to', async () => {
 
 test('when too much is asked for, a browser is told to come back, and nobody keeps that', async () => {
   const variant = vi.fn().mockRejectedValue(new Busy())
-  const ask = visiting(siteImages({ find: app.images.find, variant }))
+  const ask = visiting(siteImages({ ...app.images, variant }))
   const answer = await ask('one', imageAddress(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -186,7 +195,17 @@ test('a picture that cannot be made is an error, not a picture', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => quiet.mockRestore())
   const variant = vi.fn().mockRejectedValue(new Error('damaged'))
-  const ask = visiting(siteImages({ find: app.images.find, variant }))
+  const ask = visiting(siteImages({ ...app.images, variant }))
   const answer = await ask('one', imageAddress(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, null])
+})
+
+test('the icon is also where browsers look for it unasked, for a week', async () => {
+  const own = app.images.pictureOf(site('one'), 'icon-192.png')!
+  const answer = await app.ask('one', '/favicon.ico')
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=604800')
+  expect(await answer.bytes()).toEqual(await (await app.ask('one', plainAddress(own))).bytes())
+  const headers = { 'if-none-match': answer.headers.get('etag')! }
+  expect((await app.ask('one', '/favicon.ico', { headers })).status).toBe(304)
 })

@@ -5,6 +5,7 @@ import { hasGallery, hasMedia, hasTour, takesCards } from '#domain/sites/feature
 import { businessThing } from '#domain/sites/structured-data.ts'
 import { pageHead } from '#web/head.ts'
 import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
+import { comingShows } from '#web/site/home/coming-shows.ts'
 import { heroPreloads } from '#web/site/home/hero.tsx'
 import { HomePage } from '#web/site/home/home-page.tsx'
 import { homeQuery } from '#web/site/home/home-query.ts'
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/_site/')({
     const { api, site } = context
     const [home, shows, pictures, media, shop] = await Promise.all([
       load(context, homeQuery(api)),
-      hasTour(site) ? load(context, showsQuery(api, { limit: 8 })) : [],
+      hasTour(site) ? comingShows((limit) => load(context, showsQuery(api, { limit }))) : [],
       hasGallery(site) ? load(context, galleryQuery(api, { limit: 7 })) : [],
       hasMedia(site) ? load(context, mediaQuery(api)) : [],
       takesCards(site) ? load(context, newProductsQuery(api, 4)) : null,

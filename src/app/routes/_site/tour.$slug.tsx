@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
+import { load, loadAnew } from '#app/load.ts'
 import { sharedImage } from '#app/page-head.ts'
 import { breadcrumbs } from '#domain/pages/structured-data.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
@@ -9,15 +9,17 @@ import { showQuery, showsQuery } from '#web/site/tour/tour-query.ts'
 
 export const Route = createFileRoute('/_site/tour/$slug')({
   loader: async ({ context, params }) => {
-    const [show, upcoming] = await Promise.all([
-      load(context, showQuery(context.api, params.slug)),
-      load(context, showsQuery(context.api)),
-    ])
+    const query = showQuery(context.api, params.slug)
+    const [kept, upcoming] = await Promise.all([load(context, query), load(context, showsQuery(context.api))])
+    // A tab that was open when the sale began has the words from before it.
+    const isOutdated = kept.words.onSale !== null && Date.parse(kept.onSaleAt!) <= Date.now()
+    const show = isOutdated ? await loadAnew(context, query) : kept
     const next = upcoming.filter(({ slug, date }) => slug !== show.slug && date >= show.date).slice(0, 3)
     const { name: artist, origin, currency } = context.site
     const image = sharedImage(context.site, show.image)
     // Here and not in the head, which every browser makes again: the clocks of a zone are slow to learn.
-    return { show, next, event: musicEvent(show, { artist, currency, origin, image: image.path, now: new Date() }) }
+    const isOnSale = show.words.onSale === null
+    return { show, next, event: musicEvent(show, { artist, currency, origin, image: image.path, isOnSale }) }
   },
   head: ({ loaderData, match: { context } }) => {
     if (!loaderData) return {}

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '#app/load.ts'
 import { headAt } from '#app/page-head.ts'
+import { hasTour } from '#domain/sites/features.ts'
 import { oneOf, searchOf, textOf } from '#domain/ui/search.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
@@ -26,6 +27,7 @@ export const Route = createFileRoute('/_site/tour/')({
   },
   head: (about) => {
     const { links = [], ...head } = headAt('/tour')(about)
+    if (!hasTour(about.match.context.site)) return { ...head, links }
     return { ...head, links: [...links, { rel: 'alternate', type: 'text/calendar', href: '/tour.ics' }] }
   },
   component: TourPage,

@@ -1,0 +1,24 @@
+import type { RequestListener } from 'node:http'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { type Noted, type Refused, refusal, unreadable } from '#app/http/refused.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+type Options = {
+  note: (refused: Noted) => void
+  /** Hears of what is a mistake of ours. */
+  failed: (error: unknown) => void
+}
+
+const unexpected: Refused = { status: 500, error: errorPanelTexts.unexpected, reason: 'unexpected' }
+
+/** Of the routes, what Node calls. What fails outside of them would be answered by the library, without a word. */
+export function listenerOf(fetch: Fetch, { note, failed }: Options): RequestListener {
+  const errorHandler = (error: unknown): Response => {
+    const isTheirs = error instanceof RequestError
+    if (!isTheirs) failed(error)
+    const { body, ...init } = refusal(isTheirs ? unreadable : unexpected, { note })
+    return new Response(body, init)
+  }
+  return getRequestListener(fetch, { errorHandler }) as RequestListener
+}

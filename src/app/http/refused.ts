@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { plainHeaders } from '#app/http/security-headers.ts'
+import { answerTexts } from '#domain/texts/our-words.ts'
+
+export type Refused = { status: number; error: string; reason: string }
+
+export const unreadable: Refused = { status: 400, error: answerTexts.malformed, reason: 'malformed' }
+
+/** For whoever counts them and writes the log. */
+export type Noted = Pick<Refused, 'status' | 'reason'> & { requestId: string }
+
+type About = { note: (refused: Noted) => void; https?: boolean }
+
+/** What is said to a request that no route sees. What comes after it is not read. */
+export function refusal({ status, error, reason }: Refused, { note, https = false }: About) {
+  const requestId = randomUUID()
+  note({ requestId, status, reason })
+  const body = JSON.stringify({ error, reason })
+  const headers = {
+    ...plainHeaders({ https }),
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+    'x-request-id': requestId,
+  }
+  return { status, headers, body }
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type RequestListener, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { listenerOf } from '#app/http/listener.ts'
+import type { Noted } from '#app/http/refused.ts'
+import { createHttpServer } from '#app/http/server.ts'
+import { lacking } from '#tests/lacking.ts'
+
+/** A server, what it has noted, and the whole answer to bytes as they are. */
+async function serverOf(answer: RequestListener, isHttps = (_: IncomingMessage) => false) {
+  const noted: Noted[] = []
+  const server = createHttpServer(answer, { note: (refused) => noted.push(refused), isHttps }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const send = async (bytes: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(bytes)
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    const [first = '', ...lines] = head.split('\r\n')
+    const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]))
+    return { status: first.slice('HTTP/1.1 '.length), headers, body }
+  }
+  return { server, port, noted, send }
+}
+const greeting: RequestListener = (_, response) => void response.end('hello')
+const whole = 'Host: localhost\r\nConnection: close\r\n\r\n'
+
+test('what is turned away is noted under the id that it is told', async () => {
+  const { send, noted } = await serverOf(greeting)
+  const { status, headers, body } = await send(`GET /a\\b HTTP/1.1\r\n${whole}`)
+  expect([status, lacking(headers)]).toEqual(['400 Bad Request', []])
+  expect(JSON.parse(body)).toEqual({ error: 'The address is malformed.', reason: 'malformed' })
+  expect(noted).toEqual([{ requestId: headers.get('x-request-id'), status: 400, reason: 'malformed' }])
+})
+
+test('an expectation that nobody knows is refused with the headers of every answer', async () => {
+  const { send, noted } = await serverOf(greeting, ({ headers }) => headers.host === 'localhost')
+  const { status, headers, body } = await send(`GET / HTTP/1.1\r\nExpect: x\r\n${whole}`)
+  expect([status, lacking(headers, { https: true })]).toEqual(['417 Expectation Failed', []])
+  expect(JSON.parse(body)).toMatchObject({ reason: 'expectation-failed' })
+  expect(noted).toEqual([{ requestId: headers.get('x-request-id'), status: 417, reason: 'expectation-failed' }])
+  expect((await send('GET / HTTP/1.1\r\nExpect: x\r\n\r\n')).status).toBe('400 Bad Request')
+})
+
+test('whoever asks first whether they may send something is told to go on, and is heard', async () => {
+  const { port } = await serverOf(async (request, response) => void response.end(`heard: ${await text(request)}`))
+  const headers = { expect: '100-continue', 'content-length': 5 }
+  const asking = request({ host: '127.0.0.1', port, method: 'POST', path: '/', headers })
+  asking.flushHeaders()
+  await once(asking, 'continue')
+  asking.end('a=b&c')
+  const [answer] = await once(asking, 'response')
+  expect([answer.statusCode, await text(answer)]).toEqual([200, 'heard: a=b&c'])
+})
+
+test('whoever takes too long to ask is told with the same headers', async () => {
+  const { server, send, noted } = await serverOf(greeting)
+  server.headersTimeout = 1
+  const { status, headers, body } = await send('GET / HTTP/1.1\r\nHost: local')
+  expect([status, lacking(headers)]).toEqual(['408 Request Timeout', []])
+  expect(JSON.parse(body)).toMatchObject({ reason: 'too-slow' })
+  expect(noted).toMatchObject([{ status: 408, reason: 'too-slow' }])
+})
+
+test('what fails before or beside every route is answered with the same headers, and said to us', async () => {
+  // The listener puts its own in their place; the tests beside this one keep those of Node.
+  vi.stubGlobal('Request', Request)
+  vi.stubGlobal('Response', Response)
+  const [noted, failures]: [Noted[], unknown[]] = [[], []]
+  const routes = () => Promise.reject('nothing that is an error')
+  const own = { note: (refused: Noted) => noted.push(refused), failed: (error: unknown) => failures.push(error) }
+  const listener = listenerOf(routes, own)
+  const { send } = await serverOf((request, response) => {
+    // As if the look at its shape had missed it.
+    if (request.url === '/missed') request.url = '/a\\b'
+    return listener(request, response)
+  })
+  const theirs = await send(`GET /missed HTTP/1.1\r\n${whole}`)
+  expect([theirs.status, lacking(theirs.headers), failures]).toEqual(['400 Bad Request', [], []])
+  const ours = await send(`GET / HTTP/1.1\r\n${whole}`)
+  expect([ours.status, lacking(ours.headers)]).toEqual(['500 Internal Server Error', []])
+  expect(JSON.parse(ours.body)).toMatchObject({ reason: 'unexpected' })
+  expect(failures).toEqual(['nothing that is an error'])
+  expect(noted.map(({ reason }) => reason)).toEqual(['malformed', 'unexpected'])
+  expect(noted.map(({ requestId }) => requestId)).toEqual(
+    [theirs, ours].map(({ headers }) => headers.get('x-request-id')),
+  )
+})
