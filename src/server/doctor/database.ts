@@ -144,21 +144,27 @@ export async function pgliteFindings(folder: string, address: string, keys: Keys
       await owner.close()
     }
   } catch (error) {
-    if (error instanceof FolderInUse) return [await askProcess(address)]
+    if (error instanceof FolderInUse) return askProcess(address)
     return [
       bad(database, reasonOf(error), 'Restore the last backup into an empty DATA_DIR: npm run restore -- file.zip'),
     ]
   }
 }
 
-async function askProcess(address: string): Promise<Finding> {
+async function askProcess(address: string): Promise<Finding[]> {
   const words = 'embedded, and open in a running process, so this command cannot look into it'
   const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
-  if (answer?.ok) return ok(database, `${words}; that process says that it is ready`)
+  if (answer?.ok)
+    return [
+      ok(database, `${words}; that process says that it is ready`),
+      ok(migrations, 'those of the version that runs are done; of a newer one the next start does them'),
+    ]
   const said = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
-  return warn(
-    database,
-    `${words}, and that process ${said}`,
-    'Look at its log. If it listens elsewhere, run this with its PORT.',
-  )
+  return [
+    warn(
+      database,
+      `${words}, and that process ${said}`,
+      'Look at its log. If it listens elsewhere, run this with its PORT.',
+    ),
+  ]
 }

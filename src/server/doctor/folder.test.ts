@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,4 +17,17 @@ test.each([
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const found = await folderFindings(folder, async () => ({ free: free * gigabyte, total: total * gigabyte }))
   expect(found.at(-1)).toMatchObject({ what: 'Disk space', state, words })
+})
+
+test('a folder within it that belongs to somebody else is named', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const name of ['files', 'outbox']) mkdirSync(join(folder, name))
+  const found = await folderFindings(
+    folder,
+    async () => null,
+    (path) => !path.endsWith('outbox'),
+  )
+  const words = `this user may not write to ${join(folder, 'outbox')}`
+  expect(found[0]).toMatchObject({ what: 'Data folder', state: 'bad', words })
 })

@@ -9,24 +9,35 @@ const data = 'Data folder'
 const secrets = 'Secrets on disk'
 
 /** The data folder, who may write to it and read its secrets, and how much room it has. Nothing is made or changed. */
-export async function folderFindings(folder: string, askRoom = roomIn): Promise<Finding[]> {
+export async function folderFindings(folder: string, askRoom = roomIn, isWritable = mayWrite): Promise<Finding[]> {
   if (!existsSync(folder)) {
     const parent = nearest(folder)
     return mayWrite(parent)
       ? [ok(data, `${folder} will be made by the first start`)]
       : [bad(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
   }
-  if (!mayWrite(folder)) return [bad(data, `this user may not write to ${folder}`, makeIt(folder))]
-  const kept = secretFindings(join(folder, 'secrets'))
-  return [ok(data, `${folder} can be written`), ...kept, roomFinding(await askRoom(folder))]
+  const closed = [folder, ...foldersIn(folder)].filter((each) => !isWritable(each))
+  return [
+    closed.length
+      ? bad(data, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
+      : ok(data, `${folder} can be written`),
+    ...secretFindings(join(folder, 'secrets')),
+    roomFinding('Disk space', await askRoom(folder)),
+  ]
 }
 
+const foldersIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+
 const makeIt = (folder: string) =>
-  `Make it and give it to the user who runs Stagedoor (install -d -m 700 -o stagedoor ${folder}), and run this as that user.`
+  `Make it and give all of it to the user who runs Stagedoor (install -d -m 700 ${folder}; chown -R stagedoor ${folder}), and run this as that user.`
 
-const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(resolve(path))))
+/** The folder itself, or the one that it would be made in. */
+export const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(resolve(path))))
 
-function mayWrite(path: string): boolean {
+export function mayWrite(path: string): boolean {
   try {
     accessSync(path, constants.W_OK | constants.X_OK)
     return true
@@ -54,8 +65,7 @@ function secretFindings(folder: string): Finding[] {
   return [ok(secrets, 'only their owner may read them')]
 }
 
-function roomFinding(room: DiskRoom | null): Finding {
-  const what = 'Disk space'
+export function roomFinding(what: string, room: DiskRoom | null): Finding {
   if (!room) return warn(what, 'the system does not tell', 'Look with df -h.')
   const words = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
   const todo = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'

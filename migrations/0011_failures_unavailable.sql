@@ -1,0 +1,2 @@
+ALTER TABLE "download_events" DROP CONSTRAINT "download_events_reason_known";--> statement-breakpoint
+ALTER TABLE "download_events" ADD CONSTRAINT "download_events_reason_known" CHECK ("download_events"."reason" in ('connection', 'unavailable', 'refused', 'damaged', 'no-room', 'file-missing'));

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeArchive } from '#server/backup/archive.ts'
+import { keptBackups } from '#server/backup/kept.ts'
+import { backupFindings } from '#server/doctor/backups.ts'
+
+const now = new Date('2026-05-04T10:20:30Z')
+const hour = 3_600_000
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const findings = (folder: string) => backupFindings({ folder, dataDir: folder, byItself: true }, now)
+
+test.each([
+  [3, 'ok', '3 hours old'],
+  [72, 'warn', '3 days old'],
+])('of a backup that was made %i hours ago the doctor says: %s', async (hours, state, words) => {
+  const folder = newFolder()
+  const madeAt = new Date(+now - hours * hour)
+  const about = { madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 }
+  await writeArchive(keptBackups(folder).pathFor(madeAt), async () => about)
+  expect(await findings(folder)).toEqual([
+    expect.objectContaining({ what: 'Backups', state, words: `the last one in ${folder} is ${words}` }),
+  ])
+})
+
+test('one that is empty is bad, and none at all is to be looked at', async () => {
+  const folder = newFolder()
+  expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'warn' })])
+  writeFileSync(keptBackups(folder).pathFor(now), '')
+  const words = expect.stringMatching(/^the last one cannot be used: .*is not a backup/)
+  expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'bad', words })])
+})
+
+test('a place in which no folder can be made is named', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'mnt'))
+  writeFileSync(join(folder, 'mnt/backups'), 'a file, and no folder')
+  const place = join(folder, 'mnt/backups/stagedoor')
+  const words = `this user may not write to ${place}`
+  expect(await findings(place)).toContainEqual(expect.objectContaining({ state: 'bad', words }))
+})
