@@ -11,7 +11,7 @@ test('of the backups in a folder the newest are kept, and what is no backup is l
   expect(kept.newest()).toBeNull()
   writeFileSync(join(folder, 'notes.zip'), '')
   for (const day of ['03', '01', '02', '04']) writeFileSync(kept.pathFor(new Date(`2026-05-${day}T10:20:30.456Z`)), '')
-  expect(kept.newest()).toEqual(new Date('2026-05-04T10:20:30Z'))
+  expect(kept.newest()?.madeAt).toEqual(new Date('2026-05-04T10:20:30Z'))
   kept.thinOut(2)
   expect(readdirSync(folder).sort()).toEqual([
     'notes.zip',

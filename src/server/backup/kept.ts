@@ -17,10 +17,10 @@ export function keptBackups(folder: string) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       return join(folder, `stagedoor-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`)
     },
-    /** When the last one was made. */
-    newest: (): Date | null => {
+    /** The last one, and when it was made. */
+    newest: (): { path: string; madeAt: Date } | null => {
       const last = names().at(-1)
-      return last ? new Date(last.replace(shape, '$1:$2:$3Z')) : null
+      return last ? { path: join(folder, last), madeAt: new Date(last.replace(shape, '$1:$2:$3Z')) } : null
     },
     /** The oldest go, so that so many are left. */
     thinOut: (most: number): void => {

@@ -20,6 +20,8 @@ export const isCollision = (error: unknown): boolean => ['40001', '40P01'].inclu
 const storageFull = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const unavailable = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  // The process has as many files and connections open as it may.
+  ...['EMFILE', 'ENFILE'],
   ...['57P01', '57P02', '57P03', '57P05', '57014', '55P03', '53200', '53300', '25P03'],
 ])
 /** These the drivers say in words only. */
@@ -36,7 +38,7 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
-/** What the database cannot do just now is a refusal, with the error behind it for the log; all else stays a bug. */
+/** What the database or the disk cannot do just now is a refusal, with the error behind it for the log; all else stays a bug. */
 export function refused(error: unknown): unknown {
   if (error instanceof Refusal) return error
   const reason = isStorageFull(error) ? 'storage-full' : isUnavailable(error) ? 'unavailable' : null

@@ -58,10 +58,15 @@ export async function changeRight(
   deed: keyof typeof noted,
   { days, userId, now }: Doer & { days: number },
 ): Promise<void> {
-  const { expiresAt, revokedAt } = await lockedRight(tx, id)
+  const { expiresAt } = await lockedRight(tx, id)
   const about = await deskRight(tx, id, now)
+  const state = downloadState(about, now)
   const set = (values: Partial<Right>) => tx.update(digitalDownloads).set(values).where(eq(digitalDownloads.id, id))
-  if (revokedAt && deed !== 'restore') throw new Refusal('right-withdrawn')
+  if (!deedsFor(state).includes(deed)) {
+    if (state === 'withdrawn') throw new Refusal('right-withdrawn')
+    // What was never taken back is theirs already.
+    return
+  }
   if (deed === 'restore' && about.orderStatus === 'cancelled') throw new Refusal('download-of-cancelled')
   if (deed === 'extend') await set({ expiresAt: new Date(Math.max(+now, +expiresAt) + days * dayMs) })
   if (deed === 'reset') await resetRight(tx, id)

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import { type DownloadState, downloadState } from '#domain/downloads/state.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -17,11 +17,11 @@ export type Download = typeof digitalDownloads.$inferSelect & { used: number }
 
 const tokenShape = /^[\w-]{43}$/
 
-/** What cannot be a token is treated like one that nobody knows. */
-export const isOfToken = (tx: SiteTx, keys: Keys, token: string): SQL =>
-  tokenShape.test(token)
-    ? eq(digitalDownloads.tokenHash, hashOfToken(keys, placeOf(tx).scope.websiteId, token))
-    : sql`false`
+/** What cannot be a token is like one that nobody knows. */
+export function isOfToken(tx: SiteTx, keys: Keys, token: string): SQL {
+  if (!tokenShape.test(token)) throw new Refusal('download-unknown')
+  return eq(digitalDownloads.tokenHash, hashOfToken(keys, placeOf(tx).scope.websiteId, token))
+}
 
 /** The right that a link stands for. */
 export async function downloadOf(tx: SiteTx, keys: Keys, token: string): Promise<Download> {

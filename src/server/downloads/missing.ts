@@ -1,22 +1,30 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
+import type { Site } from '#domain/sites/site.ts'
 import { dayMs, hourMs } from '#domain/time/lengths.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { Download } from '#server/downloads/find.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
+import { letter } from '#server/mail/letter.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { queueMail } from '#server/mail/queue.ts'
 import { products } from '#server/products/table.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
 import { productFiles } from '#server/uploads/table.ts'
 
+/** Whose file it is, and where they are. */
+export type OwnSite = Pick<Site, 'name' | 'locale' | 'contact'> & { origin: string }
+
 const isMissing = eq(downloadEvents.reason, 'file-missing')
 
 /**
- * Somebody has paid for a file that is not where it should be. Its owner reads of it once a day; however often they try,
- * it is one failure an hour.
+ * Somebody has paid for a file that is not where it should be. Its owner is written to once a day; however often they
+ * try, it is one failure an hour.
  */
 export async function noteMissing(
   tx: SiteTx,
   { download, file, now }: { download: Pick<Download, 'id' | 'productId'>; file: ProductFile; now: Date },
+  site: OwnSite,
 ): Promise<void> {
   // Those who ask at the same moment come one after the other.
   await tx.select().from(digitalDownloads).where(eq(digitalDownloads.id, download.id)).for('update')
@@ -33,6 +41,23 @@ export async function noteMissing(
   if (lately.length) return
   const about = { resourceType: 'product_file', resourceId: file.productId, resourceName: file.name } as const
   await record(tx, { ...about, action: 'missing', userId: null }, now)
+  const { email } = site.contact
+  if (email) await queueMail(tx, { to: email, ...(await saidOf(tx, file, site)) })
+}
+
+async function saidOf(tx: SiteTx, { productId, name }: ProductFile, site: OwnSite): Promise<Omit<Mail, 'to'>> {
+  const [product] = await tx.select({ name: products.name }).from(products).where(eq(products.id, productId))
+  const heading = 'A file that was bought is missing'
+  const said = letter({
+    site,
+    heading,
+    paragraphs: [
+      `A buyer of ${product!.name} could not get ${name}: it is not there any more.`,
+      'None of their downloads was used up. Upload it again, and they can have it with the link that they have.',
+    ],
+    action: { label: 'Open the product', href: `${site.origin}/admin/shop/${productId}` },
+  })
+  return { subject: `${site.name}: ${heading}`, ...said }
 }
 
 export type MissingFile = { productId: string; product: string; name: string }

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { countServed } from '#server/downloads/count.ts'
 import type { Download } from '#server/downloads/find.ts'
-import { noteMissing } from '#server/downloads/missing.ts'
+import { noteMissing, type OwnSite } from '#server/downloads/missing.ts'
 import { type Turn, takeTurn } from '#server/downloads/underway.ts'
 import { usedOfFile } from '#server/downloads/used.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
@@ -26,6 +26,8 @@ type Place = {
   log: { error: (facts: object, words: string) => void }
   /** Aborted when whoever asked goes away. */
   leaves: AbortSignal
+  /** Whose owner is told of what is missing. */
+  site: OwnSite
 }
 
 /** However many are sent at once, what is written down of them takes no more connections than this from others. */
@@ -105,11 +107,11 @@ export async function isThere(wants: Wants, place: Place): Promise<void> {
 }
 
 /** A file that is gone is its owner's business too; whatever else is in the way may pass. */
-async function whyNot(error: unknown, { download, file, now }: Wants, { inSite, log }: Place): Promise<never> {
+async function whyNot(error: unknown, { download, file, now }: Wants, { inSite, log, site }: Place): Promise<never> {
   log.error({ err: error, fileId: file.id }, 'a file that was paid for could not be read')
   const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
   if (!isGone) throw new Refusal('unavailable')
-  await inSite((tx) => noteMissing(tx, { download, file, now }))
+  await inSite((tx) => noteMissing(tx, { download, file, now }, site))
   throw new Refusal('download-file-missing')
 }
 

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from '
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Range } from '#domain/files/range.ts'
+import { refused } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 import type { Lent } from '#server/files/outflow.ts'
@@ -34,7 +35,9 @@ export function openDiskStore(root: string): ObjectStore {
 
   return {
     async put(key, file) {
-      await moveTo(pathOf(key), file)
+      await moveTo(pathOf(key), file).catch((error) => {
+        throw refused(error)
+      })
     },
 
     async head(key) {

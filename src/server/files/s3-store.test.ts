@@ -55,3 +55,13 @@ test('a service that falls silent is not waited for', async () => {
   await pieces.next()
   await expect(pieces.next()).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
+
+test('a service that breaks off is not believed to be done', async () => {
+  const { pieces } = await newStore((answer) => {
+    answer.writeHead(206, { 'content-length': content.length }).write('harb', () => answer.destroy())
+  })
+  const all = async () => {
+    for (let piece = await pieces.next(); !piece.done; piece = await pieces.next());
+  }
+  await expect(all()).rejects.toMatchObject({ code: 'ECONNRESET' })
+})

@@ -1,30 +1,12 @@
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { formats } from '#domain/images/picture.ts'
 import { encode } from '#server/images/encode.ts'
+import { black, boastful } from '#server/images/png-fixture.ts'
 import { UnreadablePicture } from '#server/images/unreadable.ts'
 
 const red = { r: 200, g: 20, b: 20 }
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: red } })
-
-/** A PNG that says it is this large and brings almost nothing. */
-function boastful(width: number, height: number) {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const data = deflateSync(Buffer.alloc(1000))
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
-}
 
 async function colourAt(picture: Uint8Array, left: number, top: number) {
   const pixel = sharp(picture).removeAlpha().extract({ left, top, width: 1, height: 1 })
@@ -135,4 +117,11 @@ test('what cannot be shown is refused quickly and cheaply', async () => {
   for (const [what, bytes] of Object.entries(bad))
     await expect(encode(bytes, { width: 320 }, 'avif'), what).rejects.toThrow(UnreadablePicture)
   expect(process.memoryUsage.rss() - began).toBeLessThan(100_000_000)
+})
+
+test('of 50 megapixels a page still gets its picture, of one row more none', async () => {
+  const made = await encode(black(10_000, 5_000), { width: 320 }, 'jpeg')
+  expect(await sharp(made).metadata()).toMatchObject({ width: 320, height: 160 })
+  const refused = { fault: 'picture-too-many-pixels' }
+  await expect(encode(black(10_000, 5_001), { width: 320 }, 'jpeg')).rejects.toMatchObject(refused)
 })

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +78,17 @@ test('a process that dies is replaced, and what it was doing is done again', asy
   expect((await asked).length).toBeGreaterThan(100)
   expect(children()).not.toContain(first)
   await small()
+})
+
+test('a process that hears nothing any more gets no second job, though its end is not known yet', async () => {
+  const started: ChildProcess[] = []
+  const onStart = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
+  subscribe('child_process', onStart)
+  onTestFinished(() => void unsubscribe('child_process', onStart))
+  const { helper, small } = newHelper()
+  await helper.warm()
+  started[0]!.disconnect()
+  expect(await small()).toBeInstanceOf(Uint8Array)
 })
 
 test('one that has grown is replaced, one that has nothing to do ends', async () => {

@@ -62,7 +62,8 @@ export function createHelper(limits: Limits) {
   async function attempt<T>(name: string, args: unknown[]): Promise<Reply<T> | 'died'> {
     clearTimeout(retiring)
     current ??= start()
-    const child = await current
+    const starting = current
+    const child = await starting
     keepAlive(child, true)
     let ended: string | null = null
     const end = (why: string) => {
@@ -80,7 +81,11 @@ export function createHelper(limits: Limits) {
     let onExit = () => {}
     try {
       return await new Promise((resolve, reject) => {
-        onExit = () => (ended === null ? resolve('died') : reject(new UnreadablePicture(ended, 'picture-too-heavy')))
+        onExit = () => {
+          // A process that can no longer be spoken to is heard of before its end is: it gets no second job.
+          if (current === starting) current = null
+          ended === null ? resolve('died') : reject(new UnreadablePicture(ended, 'picture-too-heavy'))
+        }
         child.once('exit', onExit)
         child.once('message', (reply: Reply<T>) => resolve(reply))
         child.send({ name, args }, (error) => error && onExit())

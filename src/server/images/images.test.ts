@@ -37,11 +37,16 @@ async function newSites() {
       'hero.jpg': about(700, 400, 'A stage'),
       'cover.jpg': about(400, 400, 'A cover'),
       'icon-192.png': about(192, 192, 'An icon'),
+      'icon-512.png': about(512, 512, 'An icon'),
+      'apple-touch-icon.png': about(180, 180, 'An icon'),
       'poster.png': about(1000, 1500, 'A poster'),
     }
     await writeFile(join(images, 'hero.jpg'), await photo(700, 400, colour).jpeg().toBuffer())
     await writeFile(join(images, 'cover.jpg'), await photo(400, 400, colour).jpeg().toBuffer())
     await writeFile(join(images, 'icon-192.png'), await photo(192, 192, colour).png().toBuffer())
+    await writeFile(join(images, 'icon-512.png'), await photo(512, 512, colour).png().toBuffer())
+    await writeFile(join(images, 'apple-touch-icon.png'), await photo(180, 180, colour).png().toBuffer())
+    await writeFile(join(images, 'icon.svg'), drawing)
     await writeFile(join(images, 'poster.png'), await photo(1000, 1500, colour).png().toBuffer())
     await writeFile(join(images, 'logo-light.svg'), drawing)
     await writeFile(join(images, 'logo-dark.svg'), drawing)

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
 import { imageBase } from '#domain/images/addresses.ts'
+import { siteIcons } from '#domain/images/icons.ts'
 import { type AsIsType, asIsTypes, type Picture } from '#domain/images/picture.ts'
 import type { Release, SiteContent } from '#domain/pages/content.ts'
 import { image } from '#domain/sites/content-schema.ts'
@@ -133,6 +134,7 @@ function namedBy({ branding: { logo, signature }, content }: PicturedSite): { fi
     [hero.image, 'the first picture of its home page'],
     [hero.portrait, 'the first picture of its home page on a phone'],
     [intro.image, 'the picture beside its introduction'],
+    ...Object.values(siteIcons).map((icon): [string, string] => [icon, 'one of its icons']),
     ...content.releases.map(({ cover, title }): [string, string] => [cover, `the cover of ${title}`]),
   ]
   return named.flatMap(([file, as]) => (file ? [{ file, as }] : []))

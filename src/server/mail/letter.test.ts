@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { withoutTurning } from '#domain/turning.ts'
 import { letter } from '#server/mail/letter.ts'
 import { nextTry } from '#server/mail/patience.ts'
+import { endless } from '#tests/journeys/payloads.ts'
 
 const words = {
   site: { name: 'Felt & Hammer', locale: 'en' },
@@ -32,6 +34,15 @@ test('what people wrote is never markup', () => {
   expect(html).not.toContain('<script')
   expect(html).not.toContain(`">"`)
   expect(html.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(10)
+})
+
+test('ten thousand hostile characters are in both forms, as text', () => {
+  const { text, html } = letter({ ...words, heading: endless(), paragraphs: [endless()] })
+  // A heading also stands in lists of mails; a paragraph turns nobody's words but its own.
+  expect(text.split('\n\n')[0]).toBe(withoutTurning(endless()))
+  expect(text.split(endless())).toHaveLength(2)
+  const elementsIn = (written: string) => [...new Set(written.match(/<\w+/g))].toSorted()
+  expect(elementsIn(html)).toEqual(elementsIn(letter(words).html))
 })
 
 test.each(['javascript:alert(1)', '/reset', '//evil.example', 'data:text/html,x'])(

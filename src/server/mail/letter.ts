@@ -1,3 +1,5 @@
+import { withoutTurning } from '#domain/turning.ts'
+
 /** The words of a mail, in the order in which they are read. */
 export type Words = {
   /** The site in whose name it is written, and its language. */
@@ -14,14 +16,15 @@ const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escaped[sign]!)
 
 const body = 'margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,sans-serif'
-const sheet = 'max-width:560px;margin:0 auto;padding:32px;background:#fff;border-radius:8px'
+const sheet = 'max-width:560px;margin:0 auto;padding:32px;background:#fff;border-radius:8px;overflow-wrap:anywhere'
 const button =
   'display:inline-block;padding:12px 20px;background:#18181b;color:#fff;border-radius:6px;text-decoration:none'
-const small = 'color:#52525b;font-size:14px;overflow-wrap:anywhere'
+const small = 'color:#52525b;font-size:14px'
 
 /** The same words as plain text and as simple HTML, without pictures or anything else to fetch. */
-export function letter({ site, heading, paragraphs, action, footnote }: Words): { text: string; html: string } {
+export function letter({ site, paragraphs, action, footnote, ...words }: Words): { text: string; html: string } {
   if (action && !/^https?:\/\//.test(action.href)) throw new Error('A mail links to a whole web address only.')
+  const heading = withoutTurning(words.heading)
   const said = [heading, ...paragraphs, action && `${action.label}: ${action.href}`, footnote, `-- \n${site.name}`]
   const p = (text: string, style = '') =>
     `<p${style && ` style="${style}"`}>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`

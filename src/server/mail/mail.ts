@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailProblem } from '#domain/accounts/email.ts'
+import { withoutTurning } from '#domain/turning.ts'
 
 /** What one person is written. It goes to exactly one address, and from the site. */
 export type Mail = {
@@ -18,8 +19,8 @@ const longestHtml = 200_000
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
 const controlsInText = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
 
-/** One line, whatever was in it: nothing of it can become a line of the header. */
-export const oneLine = (text: string): string => text.replace(controls, ' ').trim()
+/** One line, whatever was in it: nothing of it can become a line of the header, or turn one around. */
+export const oneLine = (text: string): string => withoutTurning(text.replace(controls, ' ')).trim()
 
 const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
 

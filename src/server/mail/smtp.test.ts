@@ -85,7 +85,7 @@ test('a server that is not there has not taken it', async () => {
 })
 
 describe('the last moment', () => {
-  test('comes after everything but the end of the mail', { timeout: 20_000 }, async () => {
+  test('comes after everything but the end of the mail', async () => {
     const server = await startSmtp()
     let receivedBefore: number | undefined
     const lastMoment = async () => {

@@ -40,7 +40,7 @@ export function testPayments(
 ): (site: Pick<Site, 'siteId' | 'shop'>) => PaymentDesk {
   const sealer = createSealer({ current: randomBytes(32) })
   const keys = createDerivedKeys(randomBytes(32).toString('hex'))
-  const mailJob = orderMailJob({ sealer, keys, siteOf: () => null })
+  const mailJob = orderMailJob({ sealer, keys, siteOf: () => null, clock: () => noon })
   const refundJob = refundJobOf({ deskOf: () => null, clock: () => noon })
   return openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })
 }
@@ -92,7 +92,7 @@ export async function openTestShop(
     clock: () => time,
     report: () => {},
   })
-  const mailJob = orderMailJob({ sealer, keys, siteOf })
+  const mailJob = orderMailJob({ sealer, keys, siteOf, clock: () => time })
   const refundJob = refundJobOf({ deskOf: (websiteId) => deskOf(siteOf(websiteId)), clock: () => time })
   const jobs = await startJobs(database, { jobs: [job, mailJob, refundJob], work: false, report: console.error })
   const sandbox = openSandbox({

@@ -1,3 +1,4 @@
+import { hasExpired } from '#domain/downloads/state.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -20,7 +21,7 @@ export async function mailAgain(
   if (mail === 'downloads') {
     const rights = await rightsOf(tx, id)
     if (!rights.length) throw new Refusal('nothing-to-mail')
-    if (rights.every(({ expiresAt }) => expiresAt <= doer.now)) throw new Refusal('right-expired')
+    if (rights.every((right) => hasExpired(right, doer.now))) throw new Refusal('right-expired')
   }
   await mailBuyer(tx, post, order, mail, doer)
   await record(tx, { ...about(order, doer), action: 'mailed' }, doer.now)

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PostalAddress } from '#domain/checkout/address.ts'
+import { hasExpired } from '#domain/downloads/state.ts'
 import { attentions, attentionWords } from '#domain/orders/attention.ts'
 import { customerMails } from '#domain/orders/events.ts'
 import type { SiteSettings } from '#domain/sites/overrides.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { withoutTurning } from '#domain/turning.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
@@ -32,6 +34,7 @@ type Parts = {
   keys: Pick<DerivedKeys, 'deriveKey'>
   /** A website as its owner has set it, and where it lives; null when this house has none such. */
   siteOf: (websiteId: string, settings: SiteSettings) => (Site & { origin: string }) | null
+  clock: () => Date
 }
 
 /** Mails are written after the order is safe: the job to do so was part of its transaction. */
@@ -51,18 +54,22 @@ export function orderMailJob(parts: Parts): Job<OrderMail> {
 
 type OfOrder = Extract<OrderMail, { orderId: string }>
 
-async function ofOrder({ sealer, keys, siteOf }: Parts, about: OfOrder, { websiteId, inSite }: Run): Promise<Mail[]> {
-  const { orderId, mail: told } = about
+async function ofOrder(parts: Parts, { orderId, mail: told }: OfOrder, { websiteId, inSite }: Run): Promise<Mail[]> {
+  const { sealer, keys, siteOf, clock } = parts
   const found = await inSite((tx) => readOrder(tx, orderId))
   if (!found) throw new NeverRuns('there is no such order')
-  const { order, items, rights, settings } = found
+  const { order, items, settings } = found
+  // A link that has ended is no help to anybody, also when the mail is late.
+  const rights = found.rights.filter((right) => !hasExpired(right, clock()))
+  if (told === 'downloads' && !rights.length) return []
   const site = siteOf(websiteId, settings)
   if (!site) throw new NeverRuns('the order is of a website that is not here')
   const opened = openCustomer(sealer, order)
   // Forgotten since, as they asked: there is nobody to write to.
   if (order.erasedAt) return []
   if ('unreadable' in opened) throw new NeverRuns(`who made the order cannot be read: ${opened.unreadable}`)
-  const { email, name, address } = opened.customer
+  const { email, address } = opened.customer
+  const name = withoutTurning(opened.customer.name)
   const linkOf = (right: Right) => `${site.origin}/downloads/${downloadToken(keys, websiteId, right)}`
   const words = orderWords({ order, items, rights, linkOf, locale: site.locale, zone: site.zone })
   const lines = address ? addressLines(name, address, order.country, site.locale) : []

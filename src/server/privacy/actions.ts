@@ -11,6 +11,7 @@ import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import type { PrivacyParts } from '#server/privacy/erase.ts'
+import { failedMailsHeldOn } from '#server/privacy/failed-mails.ts'
 import { ordersHeldOn } from '#server/privacy/held-orders.ts'
 import { exportMail } from '#server/privacy/mail.ts'
 import { dataExports } from '#server/privacy/table.ts'
@@ -73,7 +74,7 @@ export async function confirmExport(
   return { fileToken, expiresAt }
 }
 
-/** Everything that is kept under an address, by what it is. */
+/** Everything that is kept under an address, by what it is; the exceptions are in `left-out.ts`. */
 async function heldOn(tx: SiteTx, { contact, orders }: PrivacyParts, email: string) {
   const { websiteId } = placeOf(tx).scope
   return {
@@ -83,6 +84,7 @@ async function heldOn(tx: SiteTx, { contact, orders }: PrivacyParts, email: stri
     support: (await notesOn(tx, contact.sealer, contact.blindIndex(websiteId, email))).map(
       ({ kind, written, createdAt }) => ({ kind, writtenAt: createdAt, ...written }),
     ),
+    unsent: await failedMailsHeldOn(tx, contact.sealer, email),
   }
 }
 

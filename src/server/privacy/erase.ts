@@ -1,5 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { sameEmail } from '#domain/accounts/email.ts'
+import { desc, eq, sql } from 'drizzle-orm'
 import { activeStatuses, type OrderStatus } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
@@ -8,16 +7,14 @@ import { checkouts } from '#server/checkout/table.ts'
 import type { ContactParts } from '#server/contact/actions.ts'
 import { dropMessages } from '#server/contact/messages.ts'
 import { contactMessages } from '#server/contact/table.ts'
-import { type Place, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import type { Sealer } from '#server/crypto/sealer.ts'
 import { dropNotes } from '#server/customer-support/notes.ts'
 import { asRole } from '#server/db/as-role.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
-import type { Mail } from '#server/mail/mail.ts'
-import { contentPlace } from '#server/mail/queue.ts'
-import { mails } from '#server/mail/table.ts'
 import { tell } from '#server/orders/events.ts'
 import { type OrderParts, orderPlace } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
+import { forgetFailedMails } from '#server/privacy/failed-mails.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { holdUnplaced } from '#server/privacy/unplaced-checkouts.ts'
 
@@ -132,29 +129,4 @@ async function blankCheckouts(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, ids: str
       await tx.update(checkouts).set({ customer, requestHash: '' }).where(eq(checkouts.id, id))
     }
   })
-}
-
-/** What could not be sent to them or on their behalf. What waits to be sent is forgotten by itself once it is sent. */
-async function forgetFailedMails(tx: SiteTx, sealer: Pick<Sealer, 'open'>, email: string): Promise<void> {
-  const { websiteId } = placeOf(tx).scope
-  const { id, content, state } = mails
-  const failed = await tx
-    .select({ id, content })
-    .from(mails)
-    .where(and(eq(state, 'failed'), isNotNull(content)))
-  const theirs = failed.filter((mail) => isAbout(sealer, contentPlace(websiteId, mail.id), mail.content!, email))
-  if (!theirs.length) return
-  const ids = theirs.map((mail) => mail.id)
-  await tx.update(mails).set({ content: null }).where(inArray(id, ids))
-}
-
-function isAbout(sealer: Pick<Sealer, 'open'>, place: Place, box: Buffer, email: string): boolean {
-  try {
-    const { to, replyTo }: Mail = JSON.parse(sealer.open(place, box))
-    return [to, replyTo].some((address) => address && sameEmail(address) === sameEmail(email))
-  } catch (error) {
-    // Nobody can read it any more, and it goes with its age.
-    if (error instanceof Unreadable) return false
-    throw error
-  }
 }

@@ -1,9 +1,10 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { usedRightsOf } from '#server/downloads/rights.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
+import { eventsOf } from '#server/orders/events.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
+import { downloadsHeldOn } from '#server/privacy/held-downloads.ts'
 
 /** What one address has ordered, for its owner; who cannot be read any more is said so. */
 export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, emailIndex: Buffer) {
@@ -25,6 +26,7 @@ export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
       placedAt: order.createdAt,
       status: order.status,
       customer: 'customer' in opened ? opened.customer : { unreadable: 'This is kept, but can no longer be read.' },
+      country: order.country,
       items: items
         .filter(({ orderId }) => orderId === order.id)
         .map(({ productName, variantName, quantity, unitPrice, totalPrice }) => ({
@@ -34,14 +36,16 @@ export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
       currency: order.currency,
       subtotal: order.subtotalAmount,
       shipping: order.shippingAmount,
+      shippingOption: order.shippingOption,
       vat: order.vatAmount,
       total: order.totalAmount,
       refunded: order.refundedAmount,
+      payment: order.stripePaymentIntent,
       tracking: order.trackingNumber && { carrier: order.trackingCarrier, number: order.trackingNumber },
       notes: order.orderNotes.map(({ text, created_at }) => ({ text, writtenAt: created_at })),
-      downloads: (await usedRightsOf(tx, order.id)).map(({ name, used, downloadsAllowed, expiresAt }) => ({
-        ...{ name, downloadsUsed: used, downloadsAllowed, expiresAt },
-      })),
+      /** Whose doing it was is the owner's. */
+      events: (await eventsOf(tx, order.id)).map(({ event, at }) => ({ at, ...event })),
+      downloads: await downloadsHeldOn(tx, order.id),
     })
   }
   return held

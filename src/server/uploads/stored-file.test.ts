@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, readlink, writeFile } from 'node:fs/promises'
+import { readdir, readlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -32,7 +32,8 @@ async function newFile() {
     const targets = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
     return (await Promise.all(targets)).filter((target) => target.startsWith(folder)).length
   }
-  return { store, file, content, keys, open }
+  const cutShort = (key: string, bytes: number) => truncate(join(folder, key), bytes)
+  return { store, file, content, keys, cutShort, open }
 }
 
 test('any part of a file is lent from chunk to chunk, and nothing stays open', async () => {
@@ -64,5 +65,17 @@ test('a chunk that is gone is heard of when it is wanted, after all that is ther
   const pieces = lendStored(store, file, { from: 0, to: 249_999 })
   for (let had = 0; had < chunkBytes; had += (await pieces.next()).value!.length);
   await expect(pieces.next()).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect.poll(open).toBe(0)
+})
+
+test('a chunk that has become shorter is never passed over: no file with a hole', async () => {
+  const { store, file, keys, cutShort, open } = await newFile()
+  await cutShort(keys[1]!, 60_000)
+  let had = 0
+  const all = async () => {
+    for await (const piece of lendStored(store, file, { from: 0, to: 249_999 })) had += piece.length
+  }
+  await expect(all()).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(had).toBe(160_000)
   await expect.poll(open).toBe(0)
 })

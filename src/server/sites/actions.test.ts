@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { syncWebsites } from '#server/sites/actions.ts'
+import { websites } from '#server/sites/table.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  test('a site is made once, and a new name is taken over', async () => {
+    const { websiteId, as } = await newSite(database)
+    for (const name of ['Low Water', 'Low Water', 'High Water']) {
+      await syncWebsites(database, [{ siteId: websiteId, name }])
+      expect(await as('visitor', (tx) => tx.select().from(websites))).toMatchObject([{ websiteId, name }])
+    }
+  })
+})
+
+test('who starts while another process fills the site does not wait for it', async () => {
+  const database = await openTestDatabase('postgres')
+  const { websiteId, as } = await newSite(database)
+  const [holds, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const filling = as('administrator', async (tx) => {
+    await tx.update(websites).set({ demoFilledAt: new Date() })
+    holds.resolve()
+    await mayEnd.promise
+  })
+  await holds.promise
+  await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a test' }])
+  mayEnd.resolve()
+  await expect(filling).resolves.toBeUndefined()
+})
