@@ -182,5 +182,5 @@ describe.each(engines)('on %s', async (engine) => {
       expectDownloads(await owner.asked(`/performance${asked}`), await owner.asked(`/failures${asked}`), is, was)
     }
     expect(happened.length).toBeGreaterThan(many)
-  }, 120_000)
+  })
 })

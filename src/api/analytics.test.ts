@@ -48,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
     await check(ranges.slice(3))
     await inSite(database, { websiteId, role: 'worker' }, (tx) => countDays(tx, zone, now), { longest })
     await check(ranges)
-  }, 120_000)
+  })
 
   test('days are counted once they are over, again by other clocks, and forgotten after ninety', async () => {
     const site = await newSite(database)

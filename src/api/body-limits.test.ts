@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { limitedElsewhere, mostBytes } from '#api/body-limits.ts'
+import { limitedElsewhere, mostBytes, strangers } from '#api/body-limits.ts'
 import { operationsOf } from '#api/openapi.ts'
 import type { Actor } from '#domain/actor.ts'
+import { contactLimits } from '#domain/contact/form.ts'
 import { mostPictureBytes } from '#domain/images/upload.ts'
 import { mostMediaBytes } from '#domain/media/own-file.ts'
 import { mostChunkBytes } from '#domain/uploads/limits.ts'
@@ -59,6 +60,26 @@ test('every route that takes something says how much', () => {
   expect(writes.length).toBeGreaterThan(90)
   expect(writes.filter(({ path }) => mostBytes(path) === null).map(({ path }) => path)).toEqual(limitedElsewhere)
   expect(Object.keys(ofFiles)).toEqual(limitedElsewhere)
+})
+
+test('what strangers may send has a limit that was thought of for it', () => {
+  const ofAnyone = operationsOf(api).filter(({ method, says }) => method !== 'GET' && says.access === 'anyone')
+  expect(ofAnyone.length).toBeGreaterThan(15)
+  const unnamed = ofAnyone.filter(({ path }) => !strangers.some(([beginning]) => path.startsWith(beginning)))
+  expect(unnamed.map(nameOf)).toEqual([])
+  const unused = strangers.filter(([beginning]) => !writes.some(({ path }) => path.startsWith(beginning)))
+  expect(unused).toEqual([])
+})
+
+test('the longest message that a visitor may write fits, however it is spelled', () => {
+  const emoji = (length: number) => '\\ud83d\\ude00'.repeat(length)
+  const { name, subject, message } = contactLimits
+  const texts = { name: emoji(name.max), subject: emoji(subject.max), message: emoji(message.max) }
+  const rest = { email: 'a'.repeat(254), turnstileToken: 'a'.repeat(4_000), contactEmail: 'a'.repeat(1_000) }
+  const fields = Object.entries({ ...texts, ...rest, websiteId: newId() })
+  const body = `{${fields.map(([field, text]) => `"${field}":"${text}"`).join()}}`
+  expect([...JSON.parse(body).message]).toHaveLength(message.max)
+  expect(body.length).toBeLessThan(mostBytes('/functions/v1/contact-form')!)
 })
 
 test.each(writes.map((each) => [nameOf(each), each] as const))(

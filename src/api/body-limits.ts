@@ -5,11 +5,11 @@ import { Refusal } from '#domain/refusal.ts'
 
 const kilobyte = 1024
 
-/** What is kept of anybody's words; an owner's longest page is shorter. */
+/** For what owners send; their longest page is shorter. */
 const general = 256 * kilobyte
 
-/** Where strangers send less than that. The first that a path begins with counts. */
-const limits: [path: string, bytes: number][] = [
+/** Where strangers may send something, and how much. The first that a path begins with counts. */
+export const strangers: [path: string, bytes: number][] = [
   ['/api/csp-reports', 16 * kilobyte],
   ['/api/auth/', 16 * kilobyte],
   ['/api/access', 16 * kilobyte],
@@ -19,6 +19,10 @@ const limits: [path: string, bytes: number][] = [
   ['/api/privacy/exports', 16 * kilobyte],
   ['/api/shop/', 64 * kilobyte],
   ['/api/download-events', 64 * kilobyte],
+  // Who pastes far too much is to read how long a message may be, and not that the request is too large.
+  ['/functions/v1/contact-form', 256 * kilobyte],
+  // Stripe says of none of its messages how long it may become. Those about a full cart have a few kilobytes.
+  ['/api/webhooks/stripe', 256 * kilobyte],
 ]
 
 /** Files, which are written down as they come and whose routes say themselves how much is too much. */
@@ -32,12 +36,15 @@ export const limitedElsewhere = [
 /** How many bytes a route reads at most; null where it says so itself. */
 export function mostBytes(path: string): number | null {
   if (limitedElsewhere.includes(path)) return null
-  return limits.find(([beginning]) => path.startsWith(beginning))?.[1] ?? general
+  return strangers.find(([beginning]) => path.startsWith(beginning))?.[1] ?? general
 }
 
 const tooLarge = () => Promise.reject(new Refusal('too-large'))
 const guards = new Map(
-  [general, ...limits.map(([, bytes]) => bytes)].map((maxSize) => [maxSize, bodyLimit({ maxSize, onError: tooLarge })]),
+  [general, ...strangers.map(([, bytes]) => bytes)].map((maxSize) => [
+    maxSize,
+    bodyLimit({ maxSize, onError: tooLarge }),
+  ]),
 )
 
 /** Before anything else looks at a request: what is said to be too long is not read, and nothing is read on. */

@@ -34,12 +34,15 @@ export const contact = new Hono<ApiEnv>()
     return c.json(await contactDesk.check.challenge({ websiteId: site.siteId, now }))
   })
 
-/** Exactly what the specification names; anybody with the public key of the site may send it. */
+/**
+ * Exactly what the specification names; anybody with the public key of the site may send it. How long each text may be
+ * is said in the form's own words.
+ */
 const ContactRequest = z.object({
-  name: z.string().max(1_000),
-  email: z.string().max(1_000),
-  subject: z.string().max(1_000),
-  message: z.string().max(20_000),
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
   turnstileToken: z.string().max(4_000).default(''),
   contactEmail: z.string().max(1_000).optional(),
   websiteId: z.string().max(100),

@@ -8,7 +8,7 @@ import { daysBefore, lastDays as lastDaysOf, todayIn } from '#domain/analytics/d
 import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
 import { comparedDays, comparedPeriods, lastDays } from '#domain/orders/periods.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
-import { hasGallery, hasTour, takesCards } from '#domain/sites/features.ts'
+import { hasGallery, hasShop, hasTour, takesCards } from '#domain/sites/features.ts'
 import { availabilities } from '#domain/tour/show.ts'
 import { sumsOf } from '#server/analytics/sums.ts'
 import { countUnread, listMessages } from '#server/contact/messages.ts'
@@ -105,7 +105,7 @@ export const dashboard = new Hono<ApiEnv>()
         draftsSoon: tour ? inShort(await draftsSoon(tx, now)) : null,
         withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
         undescribedImages: gallery ? await countUndescribed(tx) : null,
-        missingFiles: shop ? (await missingFiles(tx)).slice(0, mostNamed) : [],
+        missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, mostNamed) : [],
         failedMails: (await countMails(tx, now)).failed,
         failedJobs: (await countJobs(tx)).failed,
         embedded: production ? embeddedWarning(equipment) : null,

@@ -60,6 +60,16 @@ describe.each(engines)('on %s', async (engine) => {
     expect(item[0]).toMatchObject({ title: expect.stringContaining('Kiel'), pubDate: 'Mon, 20 Apr 2026 10:00:00 GMT' })
   })
 
+  test.each([
+    ['scheduled', 'Example in Berlin, 1 June 2026'],
+    ['cancelled', 'Cancelled: Example in Berlin, 1 June 2026'],
+    ['rescheduled', 'New date: Example in Berlin, 1 June 2026'],
+    ['sold out', 'Sold out: Example in Berlin, 1 June 2026'],
+  ] as const)('a show that is %s is called so in the feed', async (availability, title) => {
+    const { api } = await siteWith({ ...berlin, availability })
+    expect(xml(await (await api().request('/feed.xml')).text()).rss.channel.item.title).toBe(title)
+  })
+
   test('who has the newest already is told so, and a change raises the number that calendars go by', async () => {
     const { api, site, shows } = await siteWith(berlin)
     const first = await api().request('/tour.ics')

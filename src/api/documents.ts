@@ -6,6 +6,7 @@ import { answersAs, anyone, params } from '#api/guards.ts'
 import { shopItems } from '#api/shop.ts'
 import { bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
+import { siteIcons } from '#domain/images/icons.ts'
 import { moneyWords } from '#domain/money.ts'
 import { type FeedEntry, feedOf } from '#domain/pages/feed.ts'
 import { robotsOf, sitemapOf } from '#domain/pages/sitemap.ts'
@@ -13,6 +14,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { hasAnnouncements, hasTour, takesCards } from '#domain/sites/features.ts'
 import { standingPages } from '#domain/sites/standing-pages.ts'
 import { frameColours } from '#domain/sites/theme-css.ts'
+import { standingWords } from '#domain/tour/availability.ts'
 import { calendarOf } from '#domain/tour/calendar.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { announcementsUntil } from '#server/announcements/actions.ts'
@@ -96,12 +98,9 @@ export const documents = new Hono<ApiEnv>()
           background_color: light,
           theme_color: light,
           icons: [
-            { src: plainAddress(picture('icon.svg')), type: 'image/svg+xml', sizes: 'any' },
-            ...[192, 512].map((size) => ({
-              src: plainAddress(picture(`icon-${size}.png`)),
-              type: 'image/png',
-              sizes: `${size}x${size}`,
-            })),
+            { src: plainAddress(picture(siteIcons.svg)), type: 'image/svg+xml', sizes: 'any' },
+            { src: plainAddress(picture(siteIcons.png)), type: 'image/png', sizes: '192x192' },
+            { src: plainAddress(picture(siteIcons.large)), type: 'image/png', sizes: '512x512' },
           ],
         }),
       )
@@ -135,9 +134,11 @@ async function showEntries(c: C): Promise<FeedEntry[]> {
   if (!hasTour(site)) return []
   const shows = await announcedShows(c)
   const day = new Intl.DateTimeFormat(site.locale, { dateStyle: 'long', timeZone: 'UTC' })
-  return shows.map(({ slug, date, city, venue, supportActs, announcedAt, createdAt }) => ({
+  return shows.map(({ slug, date, city, venue, availability, supportActs, announcedAt, createdAt }) => ({
     id: `show:${slug}`,
-    title: `${site.name} in ${city}, ${day.format(new Date(date))}`,
+    title: [standingWords(availability), `${site.name} in ${city}, ${day.format(new Date(date))}`]
+      .filter(Boolean)
+      .join(': '),
     text: [venue, ...(supportActs.length ? [`with ${supportActs.join(', ')}`] : [])].join(', '),
     link: `/tour/${slug}`,
     at: announcedAt ?? createdAt,

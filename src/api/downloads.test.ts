@@ -22,6 +22,9 @@ import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downlo
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { testFiles } from '#server/images/fixture.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { contentPlace } from '#server/mail/queue.ts'
+import { mails } from '#server/mail/table.ts'
 import { forItsBuyer } from '#server/payments/confirm.ts'
 import { noon, openTestShop } from '#server/payments/fixture.ts'
 import { chunkKey } from '#server/uploads/stored-file.ts'
@@ -257,6 +260,11 @@ describe('on postgres and disk', async () => {
     const good = [event(), event({ type: 'resumed' }), verified, event({ type: 'failed', reason: 'connection' })]
     expect(await tell({ token, events: good })).toEqual([202, 4])
     expect(await tell({ token, events: good })).toEqual([202, 0])
+    const twice = event()
+    expect(await tell({ token, events: [twice, { ...twice, type: 'resumed' }] })).toEqual([202, 1])
+    const late = { token, events: [event({ type: 'resumed' })] }
+    const kept = (await Promise.all(Array.from({ length: 8 }, () => tell(late)))).map(([, count]) => count)
+    expect(kept.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
     const bad = [
       event({ type: 'started' }),
       event({ type: 'completed' }),
@@ -279,7 +287,7 @@ describe('on postgres and disk', async () => {
     expect((await tell('{'))[0]).toBe(400)
     expect((await tell({ token, events: [event({ note: 'x'.repeat(1024 * 1024) })] }))[0]).toBe(413)
     expect((await events()).toSorted()).toEqual(
-      ['failed: connection', 'paused', 'paused', 'resumed', 'verified'].toSorted(),
+      ['failed: connection', 'paused', 'paused', 'resumed', 'resumed', 'resumed', 'verified'].toSorted(),
     )
     const [measured] = await site.as('administrator', (tx) =>
       tx.select().from(downloadEvents).where(eq(downloadEvents.eventType, 'verified')),
@@ -342,7 +350,7 @@ describe('on postgres and disk', async () => {
       site.as('administrator', (tx) => tx.select().from(downloadCounts).where(eq(downloadCounts.downloadId, id)))
     await expect.poll(counted).toMatchObject([{ completed: 2 }])
     expect((await get()).status).toBe(403)
-  }, 60_000)
+  })
 
   test('who takes the place of somebody that has it all already comes too late', async () => {
     const { get, used } = await newDesk({ allowed: 1 })
@@ -470,8 +478,8 @@ describe('on postgres and disk', async () => {
   test('one link tells no more in a day than anybody could do', async () => {
     const { site, api, token, file, track, content, events, setClock } = await newDesk()
     const other = await putFile(site, files, { productId: track, content, chunkBytes: 3_000, name: 'Other.mp3' })
-    const tell = async (fileId = file.id) => {
-      const told = Array.from({ length: 90 }, () => ({ id: newId(), fileId, type: 'paused' }))
+    const ninety = (fileId: string) => Array.from({ length: 90 }, () => ({ id: newId(), fileId, type: 'paused' }))
+    const tell = async (fileId = file.id, told = ninety(fileId)) => {
       const headers = { 'content-type': 'application/json' }
       const body = JSON.stringify({ token, events: told })
       return (await (await api.request('/api/download-events', { method: 'POST', headers, body }, newId())).json()).kept
@@ -479,7 +487,11 @@ describe('on postgres and disk', async () => {
     const kept = (await Promise.all([tell(), tell(), tell(), tell()])) as number[]
     expect(kept.reduce((sum, n) => sum + n, 0)).toBe(eventsOfFileInDay)
     expect(await events()).toHaveLength(eventsOfFileInDay)
-    expect([await tell(), await tell(other.id)]).toEqual([0, 90])
+    const [same, more] = [ninety(other.id), ninety(other.id)]
+    const repeats = [await tell(other.id, same), await tell(other.id, same), await tell(other.id, same)]
+    expect([await tell(), ...repeats]).toEqual([0, 90, 0, 0])
+    expect([await tell(other.id, [...same, ...more].slice(45, 145)), await tell(other.id, more)]).toEqual([55, 35])
+    expect(await tell(other.id)).toBe(20)
     setClock(new Date(+noon + dayMs))
     expect([await tell(), await tell(other.id)]).toEqual([90, 90])
   })
@@ -532,11 +544,13 @@ describe.each([
   ['pglite', 'disk'],
   ['postgres', 's3'],
 ] as const)('on %s and %s', async (engine, kind) => {
-  const { store, files, newDesk } = await openShop(engine, kind)
+  const { database, shop, store, files, newDesk } = await openShop(engine, kind)
 
   test('what was paid for comes whole, under its name, and is not for anybody to keep', async () => {
     const { get, content, file, used, events } = await newDesk({ name: 'Nächte "am" Ufer.mp3' })
+    const asked = await get({}, 'HEAD')
     const answer = await get()
+    expect([asked.status, Object.fromEntries(asked.headers)]).toEqual([200, Object.fromEntries(answer.headers)])
     expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
       200,
       {
@@ -596,6 +610,13 @@ describe.each([
     for (let turn = 0; turn < 6; turn++) await expect(had()).rejects.toThrow()
     await expect.poll(missing).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
     await expect.poll(events).toEqual(['started', 'failed: file-missing'])
+    for (const type of ['stripe', 'contact'] as const) {
+      const features = { ...shop.look.features!, shop: { enabled: true, type } }
+      const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+      const desk = apiOf(database, site, owner, {}, { site: { ...shop.look, features } })
+      const { attention } = await (await desk.request('/api/admin/dashboard')).json()
+      expect(attention.missingFiles).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
+    }
     await store.delete(key(0))
     const refused = await get()
     expect([refused.status, await refused.json()]).toEqual([
@@ -612,10 +633,20 @@ describe.each([
     )
     expect(told).toMatchObject([{ resourceType: 'product_file', resourceName: 'Low Water.mp3', userId: null }])
     const failures = async () => (await events()).filter((event) => event === 'failed: file-missing').length
-    expect(await failures()).toBe(1)
+    const letters = () => site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
+    expect([await failures(), (await letters()).length]).toEqual([1, 1])
+    const [mail] = await letters()
+    const place = contentPlace(site.websiteId, mail!.id)
+    const { to, subject, text }: Mail = JSON.parse(shop.sealer.open(place, mail!.content!))
+    expect([to, subject]).toEqual(['owner@site.example', expect.stringContaining('A file that was bought is missing')])
+    expect(text).toContain('A buyer of Harbour could not get Low Water.mp3: it is not there any more.')
+    expect(text).toContain(`/admin/shop/${file.productId}`)
     setClock(new Date(+noon + 3_600_000))
     await get({}, 'HEAD')
-    expect(await failures()).toBe(2)
+    expect([await failures(), (await letters()).length]).toEqual([2, 1])
+    setClock(new Date(+noon + 26 * 3_600_000))
+    await get({}, 'HEAD')
+    expect([await failures(), (await letters()).length]).toEqual([3, 2])
     for (const index of [0, 2]) {
       const back = await files.incoming.newFile()
       await writeFile(back, content.subarray(index * 3_000, (index + 1) * 3_000))

@@ -38,7 +38,7 @@ export const download = new Hono<ApiEnv>()
     answersFile('A file, whole or the part that a Range header asks for.'),
     async (c) => {
       c.header('referrer-policy', 'no-referrer')
-      const { now, payments, files } = c.var
+      const { now, payments, files, site, origin } = c.var
       const { token, file: fileId } = c.req.valid('query')
       const { download, file, room } = await c.var.asWorker(async (tx) => {
         const found = await fileToServe(tx, payments, { token, fileId }, now)
@@ -50,7 +50,7 @@ export const download = new Hono<ApiEnv>()
       if (asked === 'changed') return answer(null, 412, headers)
       if (asked === 'no-such-part') return answer(null, 416, headers)
       const wants: Wants = { store: files.store, download, file, asked, now }
-      const place = { inSite: c.var.asWorker, log: c.var.log, leaves: c.req.raw.signal }
+      const place = { inSite: c.var.asWorker, log: c.var.log, leaves: c.req.raw.signal, site: { ...site, origin } }
       const status = asked === 'all' ? 200 : 206
       if (!room) return answer(await openFile(wants, place), status, headers)
       // What may still be finished can be asked about as a whole.

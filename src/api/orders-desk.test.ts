@@ -12,6 +12,7 @@ import { activityLogs } from '#server/activity/table.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { digitalDownloads } from '#server/downloads/table.ts'
 import type { FileAt } from '#server/images/pictures.ts'
 import { NeverRuns } from '#server/jobs/job.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -515,6 +516,17 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
+  test('the name of a buyer does not turn what the letters say', async () => {
+    const { site, record } = await shop.newShop(5)
+    await buy(site, record, { name: 'Ann\u202E Lee' })
+    const letters = await lettersOf(site)
+    expect(letters.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Hello Ann Lee, we have received'),
+      expect.stringContaining('Ann Lee has paid'),
+    ])
+    for (const { text, html } of letters) expect(text + html).not.toContain('\u202E')
+  })
+
   test('several take a step at once; those that cannot are named and left', async () => {
     const { site, record, track, post, list } = await newOrder()
     await buy(site, track, { address: null, shippingOption: null })
@@ -577,6 +589,35 @@ describe.each(engines)('on %s', async (engine) => {
     expect(subject).toBe(`Your downloads of order ${order.number} at ${shop.siteOf('').name}`)
     expect(text).toContain(`here is what you can download from order ${order.number}.`)
     expect(text).toMatch(/Harbour/)
+  })
+
+  test('of several links only those are mailed that still work', async () => {
+    const { site, order, post } = await newOrder('bundle')
+    const ended = { productId: newId(), id: newId(), tokenHash: Buffer.alloc(32), expiresAt: noon }
+    const tide = { name: 'Tide', slug: 'tide', price: 150, status: 'published', productType: 'digital' } as const
+    await site.as('administrator', (tx) => tx.insert(products).values({ ...tide, id: ended.productId }))
+    await site.as('worker', async (tx) => {
+      const [right] = await tx.select().from(digitalDownloads)
+      await tx.insert(digitalDownloads).values({ ...right!, ...ended })
+    })
+    const letter = async () => {
+      expect((await post(`/${order.id}/mails`, { mail: 'downloads' })).status).toBe(200)
+      return (await lettersOf(site)).at(-1)!.text
+    }
+    expect(await letter()).toMatch(/Harbour/)
+    expect(await letter()).not.toMatch(/Tide/)
+    await site.as('administrator', (tx) =>
+      tx
+        .update(digitalDownloads)
+        .set({ expiresAt: new Date(+noon + 1) })
+        .where(eq(digitalDownloads.id, ended.id)),
+    )
+    expect(await letter()).toMatch(/Tide/)
+    // When all have ended by the time that it is written, only the order itself is told of, to its buyer and its owner.
+    const sent = (await site.as('worker', (tx) => tx.select().from(mails))).length
+    await site.as('administrator', (tx) => tx.update(digitalDownloads).set({ expiresAt: noon }))
+    await lettersOf(site)
+    expect(await site.as('worker', (tx) => tx.select().from(mails))).toHaveLength(sent + 2)
   })
 
   test('whoever cannot be read is not said to have been written to', async () => {

@@ -37,7 +37,14 @@ test('a list of shows changes right after the next one has begun, or when it goe
   await site.as('administrator', (tx) =>
     addShow(tx, { ...berlin, date: '2026-08-01', onSaleAt: new Date('2026-05-02T09:00:00Z') }),
   )
-  expect((await momentOf(site, '/api/tour/shows')).at).toBe('2026-05-02T09:00:00.000Z')
+  const sold = '/api/tour/shows/2026-08-01-berlin-lido'
+  for (const path of ['/api/tour/shows', sold]) expect((await momentOf(site, path)).at).toBe('2026-05-02T09:00:00.000Z')
+  const wordsAt = async (now: string) => {
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, { clock: () => new Date(now) })
+    return (await (await api.request(sold)).json()).words.onSale
+  }
+  expect(await wordsAt('2026-05-02T08:59:59.999Z')).toMatch(/11:00$/)
+  expect(await wordsAt('2026-05-02T09:00:00.000Z')).toBeNull()
 })
 
 test('the banner changes when the next announcement begins or ends', async () => {

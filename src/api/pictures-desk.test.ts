@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { UploadedPicture } from '#api/pictures-desk.ts'
@@ -10,6 +9,7 @@ import { pictureTexts } from '#domain/texts/our-words.ts'
 import { newId } from '#server/db/id.ts'
 import { testFiles } from '#server/images/fixture.ts'
 import { pictureKey } from '#server/images/pictures.ts'
+import { black, boastful } from '#server/images/png-fixture.ts'
 import { pictures } from '#server/images/table.ts'
 import { findUploaded } from '#server/images/uploaded.ts'
 import { apiOf } from '#tests/api.ts'
@@ -32,24 +32,6 @@ const helpersAlive = () =>
   execFileSync('ps', ['-o', 'ppid=,pid=,args=', '-A'], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes('helper-main') && line.trim().startsWith(`${process.pid} `))
-
-/** A PNG that says it is this large and brings almost nothing. */
-function boastful(width: number, height: number) {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const chunk = (type: string, data: Buffer) => {
-    const content = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(content))
-    return Buffer.concat([length, content, sum])
-  }
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const data = deflateSync(Buffer.alloc(1000))
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
-}
 
 /** So many bytes, made as they are asked for. */
 function streamOf(bytes: number, onPull: (sent: number) => void = () => {}) {
@@ -153,7 +135,7 @@ describe('bad input', async () => {
       ['a moving WebP', await joined.clone().webp().toBuffer(), 422, pictureTexts.animated],
       ['a photograph of an iPhone', heic, 422, pictureTexts.heic],
       ['100 megapixels, it says', boastful(10_000, 10_000), 422, pictureTexts.tooManyPixels],
-      ['100 megapixels, in truth', await plain(10_000, 10_000).png().toBuffer(), 422, pictureTexts.tooManyPixels],
+      ['100 megapixels, in truth', black(10_000, 10_000), 422, pictureTexts.tooManyPixels],
       ['30,000 by 30,000', boastful(30_000, 30_000), 422, pictureTexts.tooManyPixels],
       ['half a photograph', whole.subarray(0, whole.length / 2), 422, pictureTexts.damaged],
       ['a header alone', boastful(400, 300), 422, pictureTexts.damaged],
@@ -169,6 +151,15 @@ describe('bad input', async () => {
     for (const [what, body, status, error] of files) expect(await send(body), what).toMatchObject({ status, error })
     expect((await send(whole)).status).toBe(201)
     expect(process.memoryUsage.rss() - began).toBeLessThan(100 * megabyte)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('exactly 50 megapixels are taken, and no row more', async () => {
+    const taken = await send(black(10_000, 5_000))
+    expect(taken).toMatchObject({ status: 201, picture: { width: 4096, height: 2048 } })
+    const refused = { status: 422, reason: 'picture-too-many-pixels', error: pictureTexts.tooManyPixels }
+    expect(await send(black(10_000, 5_001))).toMatchObject(refused)
+    expect(await send(boastful(1, 50_000_001))).toMatchObject(refused)
     expect(await leftovers()).toEqual([])
   })
 

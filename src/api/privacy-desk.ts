@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { eraseCustomer, heldOnCustomer } from '#server/privacy/erase.ts'
 
 /** In the body and never in an address, which is written down in many places. */
-const Asked = z.object({ email: z.string().max(1_000) })
+const Asked = z.object({ email: z.string() })
 const numbers = z.array(z.string())
 const Held = z.strictObject({ open: numbers, finished: numbers, unplaced: numbers, messages: z.int() })
 export type HeldAnswer = z.output<typeof Held>

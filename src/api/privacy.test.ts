@@ -1,24 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { exportRates } from '#domain/privacy/export.ts'
 import { openAccounts } from '#server/accounts/fixture.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
 import { testContactDesk } from '#server/contact/fixture.ts'
 import { contactMessages } from '#server/contact/table.ts'
+import { writeNote } from '#server/customer-support/notes.ts'
 import { newId } from '#server/db/id.ts'
 import { putUse } from '#server/downloads/fixture.ts'
-import { digitalDownloads } from '#server/downloads/table.ts'
+import { revokeRights } from '#server/downloads/rights.ts'
+import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
+import { contentPlace } from '#server/mail/queue.ts'
+import { mails } from '#server/mail/table.ts'
+import { tell } from '#server/orders/events.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { rules, testPayments } from '#server/payments/fixture.ts'
 import { sweepExports } from '#server/privacy/actions.ts'
-import { putOrder } from '#server/privacy/fixture.ts'
+import { putCheckout, putOrder } from '#server/privacy/fixture.ts'
+import { leftOut } from '#server/privacy/left-out.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { products } from '#server/products/table.ts'
+import { productFiles } from '#server/uploads/table.ts'
 import { apiOf, now } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const later = (hours: number) => new Date(+now + hours * 3_600_000)
+
+/** The only download has failed once. */
+const putFailure = (site: TestSite) =>
+  site.as('worker', async (tx) => {
+    const [right] = await tx.select().from(digitalDownloads)
+    const [file] = await tx.select().from(productFiles)
+    await tx.insert(downloadEvents).values({
+      ...{ downloadId: right!.id, productId: right!.productId, fileId: file!.id },
+      ...{ eventType: 'failed', reason: 'connection', createdAt: now },
+    })
+  })
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -44,6 +62,12 @@ describe.each(engines)('on %s', async (engine) => {
           now,
         }),
       )
+    const ask = (email: string) => post('/api/privacy/exports', { email })
+    /** The token in the newest mail to somebody. */
+    const tokenFor = async (email: string) => {
+      const mail = (await mailsOf(site)).findLast(({ to }) => to === email)
+      return /verify-export\/([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+    }
     return {
       site,
       get: (path: string) => api.request(path),
@@ -65,12 +89,20 @@ describe.each(engines)('on %s', async (engine) => {
         return order
       },
       indexOf: (email: string) => contactDesk(site.websiteId).blindIndex(site.websiteId, email),
-      ask: (email: string) => post('/api/privacy/exports', { email }),
-      /** The token in the newest mail to somebody. */
-      tokenFor: async (email: string) => {
-        const mail = (await mailsOf(site)).findLast(({ to }) => to === email)
-        return /verify-export\/([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+      ask,
+      tokenFor,
+      /** The token for somebody who asks. */
+      askedBy: async (email: string) => {
+        await ask(email)
+        return tokenFor(email)
       },
+      /** The file that a token leads to. */
+      copyWith: async (token: string | undefined) => {
+        const { fileToken } = await (await post(`/api/privacy/exports/${token}/confirm`)).json()
+        return (await api.request(`/api/privacy/exports/files/${fileToken}`)).json()
+      },
+      desk: contactDesk(site.websiteId),
+      sealer,
       setTime: (at: Date) => {
         time = at
       },
@@ -121,29 +153,123 @@ describe.each(engines)('on %s', async (engine) => {
     expect(file.messages).toContainEqual(expect.objectContaining({ unreadable: expect.stringContaining('no longer') }))
   })
 
-  test('an order is told of with its parcel, what was noted on it, and what may be downloaded', async () => {
-    const { site, ask, post, get, buy, tokenFor } = await newHouse()
+  test('an order is told of with its parcel, what happened to it, what was noted on it, and what may be downloaded', async () => {
+    const { site, askedBy, copyWith, buy } = await newHouse()
     const { id, orderNumber } = await buy('ann@example.com')
     const orderNotes = [{ text: 'Rang about it', created_at: now.toISOString(), created_by: site.userId }]
-    const parcel = { trackingCarrier: 'royal-mail', trackingNumber: 'RM123456789GB' }
-    await site.as('administrator', (tx) =>
-      tx
+    const parcel = { shippingOption: 'tracked', trackingCarrier: 'royal-mail', trackingNumber: 'RM123456789GB' }
+    const doer = { userId: site.userId, now }
+    await site.as('administrator', async (tx) => {
+      await tx
         .update(orders)
         .set({ orderNotes, ...parcel })
-        .where(eq(orders.id, id)),
-    )
-    await ask('ann@example.com')
-    const made = await (await post(`/api/privacy/exports/${await tokenFor('ann@example.com')}/confirm`)).json()
-    const file = await (await get(`/api/privacy/exports/files/${made.fileToken}`)).json()
-    const [{ number, customer, items, tracking, notes, downloads }, ...more] = file.orders
+        .where(eq(orders.id, id))
+      await tell(tx, id, { kind: 'status', from: 'paid', to: 'shipped' }, doer)
+      await tell(tx, id, { kind: 'mail', mail: 'shipped' }, doer)
+    })
+    const file = await copyWith(await askedBy('ann@example.com'))
+    const [{ number, customer, items, tracking, notes, downloads, ...order }, ...more] = file.orders
     expect([number, more]).toEqual([orderNumber, []])
     expect(customer).toMatchObject({ email: 'ann@example.com', name: 'Ann Lee' })
     expect(items).toMatchObject([{ name: 'Night Ferry', quantity: 1, total: 1_800 }])
     expect(tracking).toEqual({ carrier: 'royal-mail', number: 'RM123456789GB' })
     expect(notes).toEqual([{ text: 'Rang about it', writtenAt: now.toISOString() }])
-    expect(downloads).toEqual([
+    expect(order).toMatchObject({ country: 'GB', shippingOption: 'tracked' })
+    expect(order.events).toEqual([
+      { at: now.toISOString(), kind: 'status', from: 'paid', to: 'shipped' },
+      { at: now.toISOString(), kind: 'mail', mail: 'shipped' },
+    ])
+    expect(downloads).toMatchObject([
       { name: 'Night Ferry', downloadsUsed: 2, downloadsAllowed: 5, expiresAt: later(720).toISOString() },
     ])
+    expect(JSON.stringify(file)).not.toContain(site.userId)
+  })
+
+  test('downloads that were withdrawn stay in the file, with how often each came and what went wrong', async () => {
+    const { site, askedBy, copyWith, buy } = await newHouse()
+    const { id } = await buy('ann@example.com')
+    await putFailure(site)
+    await site.as('administrator', (tx) => revokeRights(tx, id, later(1)))
+    const { orders } = await copyWith(await askedBy('ann@example.com'))
+    expect(orders[0].downloads).toEqual([
+      {
+        name: 'Night Ferry',
+        givenAt: expect.any(String),
+        expiresAt: later(720).toISOString(),
+        withdrawnAt: later(1).toISOString(),
+        downloadsUsed: 2,
+        downloadsAllowed: 5,
+        files: [
+          {
+            name: 'song.mp3',
+            completed: 2,
+            lastCompletedAt: null,
+            bytesSince: 0,
+            lastSentAt: expect.any(String),
+          },
+        ],
+        events: [
+          {
+            what: 'failed',
+            at: now.toISOString(),
+            why: 'connection',
+            file: 'song.mp3',
+            bytes: null,
+            durationMs: null,
+          },
+        ],
+      },
+    ])
+  })
+
+  /** Where the file tells of what a table holds. */
+  const told = {
+    orders: 'orders',
+    order_items: 'orders[0].items',
+    order_events: 'orders[0].events',
+    digital_downloads: 'orders[0].downloads',
+    download_counts: 'orders[0].downloads[0].files',
+    download_events: 'orders[0].downloads[0].events',
+    checkouts: 'unplaced',
+    contact_messages: 'messages',
+    support_notes: 'support',
+    mails: 'unsent',
+  }
+
+  test('every table that holds something under an address is in the file, or is left out for a reason', async () => {
+    const { site, sealer, desk, askedBy, copyWith, buy, write } = await newHouse()
+    const email = 'ann@example.com'
+    const token = await askedBy(email)
+    const { id } = await buy(email)
+    await putFailure(site)
+    await write(email, 'A message of Ann')
+    await putCheckout(site, { sealer }, { email, state: 'expired', now })
+    await site.as('administrator', async (tx) => {
+      await tell(tx, id, { kind: 'note' }, { userId: site.userId, now })
+      const written = { subject: null, text: 'Rang' }
+      const emailIndex = desk.blindIndex(site.websiteId, email)
+      await writeNote(tx, desk.sealer, { emailIndex, kind: 'note', written, userId: site.userId, now })
+    })
+    await site.as('worker', async (tx) => {
+      for (const to of [email, 'bob@example.com']) {
+        const mailId = newId()
+        const mail = JSON.stringify({ to, subject: `To ${to}`, text: 'A secret link' })
+        const content = desk.sealer.seal(contentPlace(site.websiteId, mailId), mail)
+        await tx.insert(mails).values({ id: mailId, state: 'failed', content, createdAt: now })
+      }
+    })
+    const file = await copyWith(token)
+    for (const place of Object.values(told)) expect(file).toHaveProperty(place, [expect.anything()])
+    expect(file.unsent).toEqual([{ subject: `To ${email}`, writtenAt: now.toISOString() }])
+    const { rows } = await site.as('worker', (tx) =>
+      tx.execute<{ name: string }>(sql`
+        select distinct relname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not attisdropped
+          and (attname in ('email', 'email_index', 'order_id', 'download_id', 'resource_id') or atttypid = 'bytea'::regtype)`),
+    )
+    // An account has a test of its own, above.
+    const found = [...rows.map(({ name }) => name), 'rate_limits']
+    expect(found.sort()).toEqual([...Object.keys(told), 'users', ...Object.keys(leftOut)].sort())
   })
 
   test('the answer and the mail are the same for somebody unknown, who then learns that nothing is kept', async () => {

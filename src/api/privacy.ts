@@ -20,7 +20,7 @@ export const privacy = new Hono<ApiEnv>()
   .post(
     '/exports',
     anyone(),
-    body(z.object({ email: z.string().max(1_000) })),
+    body(z.object({ email: z.string() })),
     answers('Somebody may get a mail.', z.strictObject({ message: z.string() })),
     async (c) => {
       const { desk, contactDesk, now, site, origin } = c.var

@@ -76,6 +76,6 @@ export const PublicFrame = z.strictObject({
   themeCss: text,
   logo: lightAndDark(PictureAnswer),
   signature: lightAndDark(PictureAnswer).nullable(),
-  icons: z.strictObject({ svg: text, touch: text }),
+  icons: z.strictObject({ svg: text, png: text, touch: text }),
   shareImage: text,
 })

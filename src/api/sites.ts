@@ -4,6 +4,7 @@ import type { ApiEnv, SiteParts } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
 import { PublicFrame } from '#api/public-frame.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
+import { siteIcons } from '#domain/images/icons.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
@@ -28,8 +29,9 @@ export const sites = new Hono<ApiEnv>()
       logo: themed(site.branding.logo, picture),
       signature: site.branding.signature && themed(site.branding.signature, picture),
       icons: {
-        svg: plainAddress(picture('icon.svg')),
-        touch: plainAddress(picture('apple-touch-icon.png')),
+        svg: plainAddress(picture(siteIcons.svg)),
+        png: plainAddress(picture(siteIcons.png)),
+        touch: plainAddress(picture(siteIcons.touch)),
       },
       shareImage: shareAddress(picture(site.content.home.hero.image)),
     })

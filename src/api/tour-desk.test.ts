@@ -74,6 +74,20 @@ describe.each(engines)('on %s', async (engine) => {
     expect(shows[0]!.sequence).toBe(1)
   })
 
+  test('a link that leads nowhere is refused with a sentence, and one in capitals is kept', async () => {
+    const { plan, post } = await newDesk()
+    for (const bookingLink of ['https:/tickets.example', 'ht\ntps://tickets.example', 'https://\ntickets.example']) {
+      const refused = await post('', { ...berlin, bookingLink })
+      expect(refused.status).toBe(422)
+      expect((await refused.json()).fields).toEqual({
+        bookingLink: 'Please give an address that begins with https://.',
+      })
+    }
+    expect(await plan({ bookingLink: 'Https://tickets.example' })).toMatchObject({
+      bookingLink: 'https://tickets.example',
+    })
+  })
+
   test('a picture that is not there any more cannot be chosen', async () => {
     const { post } = await newDesk()
     const image = { imageUrl: '/images/0123456789abcdef/gone-1280.jpeg', imageAlt: 'A door' }

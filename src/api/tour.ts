@@ -62,7 +62,9 @@ const PublicShow = z.strictObject({
 })
 export type PublicShow = z.output<typeof PublicShow>
 
-const present = (show: Show, image: Picture | null, locale: string): PublicShow => ({
+type Reader = { locale: string; now: Date }
+
+const present = (show: Show, image: Picture | null, reader: Reader): PublicShow => ({
   slug: show.slug,
   date: show.date,
   time: show.time,
@@ -75,8 +77,8 @@ const present = (show: Show, image: Picture | null, locale: string): PublicShow 
   postCode: show.postCode,
   countyRegion: show.countyRegion,
   country: show.country,
-  countryName: countryName(show.country, locale),
-  words: showWords(show, locale),
+  countryName: countryName(show.country, reader.locale),
+  words: showWords(show, reader),
   eventType: show.eventType,
   bookingLink: show.bookingLink,
   onSaleAt: show.onSaleAt?.toISOString() ?? null,
@@ -122,7 +124,7 @@ export const tour = new Hono<ApiEnv>()
     const shown = shownShows(listed, now, { includePast })
     changesAt(now, () => shown.flatMap(momentsOf))
     const wanted = includePast ? shown.slice(-limit) : shown.slice(0, limit)
-    return c.json(wanted.map((show) => present(show, imageOf(show), site.locale)))
+    return c.json(wanted.map((show) => present(show, imageOf(show), { locale: site.locale, now })))
   })
   .get(
     '/shows/:slug',
@@ -130,10 +132,11 @@ export const tour = new Hono<ApiEnv>()
     params(z.object({ slug: text.max(120) })),
     answers('One show.', PublicShow),
     async (c) => {
+      const { now, site } = c.var
       const shown = await c.var.inSite(async (tx) => {
-        const show = await showBySlug(tx, c.req.valid('param').slug, c.var.now)
-        changesAt(c.var.now, () => (show ? momentsOf(show) : []))
-        return show && present(show, (await imagesOf(tx, [show], c.var.fileAt))(show), c.var.site.locale)
+        const show = await showBySlug(tx, c.req.valid('param').slug, now)
+        changesAt(now, () => (show ? momentsOf(show) : []))
+        return show && present(show, (await imagesOf(tx, [show], c.var.fileAt))(show), { locale: site.locale, now })
       })
       if (!shown) throw new Refusal('not-found')
       return c.json(shown)
