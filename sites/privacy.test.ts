@@ -1,18 +1,54 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { correspondenceYears } from '#domain/contact/retention.ts'
+import { hasAnnouncements, sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { sites } from '#sites/index.ts'
+
+const pageOf = (folder: string) => readFileSync(`sites/${folder}/pages/privacy.md`, 'utf8')
 
 const inWords = ['no', 'one', 'two', 'three']
 
 test.each(createRegistry(sites).all)(
   'the privacy page of $name promises what the house does',
   ({ folder, features }) => {
-    const page = readFileSync(`sites/${folder}/pages/privacy.md`, 'utf8')
+    const page = pageOf(folder)
     expect(page).toMatch(new RegExp(`delete\\w* \\w+ ${inWords[correspondenceYears]} years after you`))
     expect(page).toMatch(/\berased?\b|forgotten/)
     const hasOrders = features.shop.enabled && features.shop.type === 'stripe'
     expect(page.includes('](/orders/find)')).toBe(hasOrders)
   },
 )
+
+type Kept = { words: RegExp; by: (site: Site) => boolean }
+const everySite = () => true
+
+/** What browsers are given to keep, by the name that the code has for it, the words for it, and the sites that do so. */
+const kept: Record<string, Kept> = {
+  themeKey: { words: /\btheme\b/, by: everySite },
+  consentKey: { words: /your answer to the cookie notice/, by: everySite },
+  preferencesKey: { words: /your answer to the cookie notice/, by: everySite },
+  dismissedKey: { words: /the announcements that you have dismissed/, by: hasAnnouncements },
+  cartKey: { words: /\bbasket\b.*\baddress\b/, by: takesCards },
+  begunKey: { words: /the payments that you have begun/, by: takesCards },
+  attemptKey: { words: /the payment that you are making/, by: takesCards },
+  playSessionKey: { words: /random number .*changes every day/, by: sellsDigital },
+  indexedDB: { words: /parts of downloads/i, by: sellsDigital },
+  fileKey: { words: /where your copy is/i, by: everySite },
+}
+
+test.each(createRegistry(sites).all)('the privacy page of $name names what its visitors’ browsers keep', (site) => {
+  const page = pageOf(site.folder)
+  for (const [name, { words, by }] of Object.entries(kept)) expect([name, words.test(page)]).toEqual([name, by(site)])
+})
+
+test('browsers keep nothing else', () => {
+  const files = globSync('src/web/{site,ui}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] })
+  const use =
+    /\b(?:[gs]etItem\(['"`${]*([\w-]+)|(indexedDB|document\.cookie|caches\.open|(?:local|session)Storage[.[](?![gs]etItem|removeItem)))/g
+  const found = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(use)].map(([, key, other]) => key ?? other),
+  )
+  expect([...new Set(found)].sort()).toEqual(Object.keys(kept).sort())
+})

@@ -6,8 +6,10 @@ const inserted: { rel?: string; href?: string; src?: string }[] = []
 let page: EventTarget
 let browser: EventTarget
 let next: (() => void)[]
+let decoded: () => void
 
 const run = (code: string) => new Function(code)()
+const promisesAreKept = () => new Promise(setImmediate)
 const entryOf = () => inserted.find(({ src }) => src)?.src
 
 beforeEach(() => {
@@ -15,8 +17,16 @@ beforeEach(() => {
   next = []
   browser = new EventTarget()
   const own = { dataset: { scripts: '/assets/entry.js /assets/tour.js' }, nonce: 'n', remove: vi.fn() }
+  const decoding = Promise.withResolvers<void>()
+  decoded = decoding.resolve
+  const images = [
+    { complete: true, decode: () => decoding.promise },
+    { complete: true, decode: () => Promise.reject(new Error('It is broken.')) },
+    // One that is far from the window and has not been asked for.
+    { complete: false, decode: () => new Promise(() => {}) },
+  ]
   page = Object.assign(new EventTarget(), {
-    currentScript: own,
+    ...{ currentScript: own, images },
     head: { append: (element: object) => inserted.push(element) },
     createElement: () => ({}),
   })
@@ -30,11 +40,17 @@ beforeEach(() => {
   run(lateScript())
 })
 
-test('nothing is fetched before the page is there and painted; then everything is, once', () => {
+test('nothing is fetched before the page is there and painted with its picture; then everything is, once', async () => {
   expect(inserted).toEqual([])
   browser.dispatchEvent(new Event('load'))
-  expect(inserted).toEqual([])
-  while (next.length) next.shift()!()
+  await promisesAreKept()
+  expect(next).toEqual([])
+  decoded()
+  await promisesAreKept()
+  for (const waited of ['a frame', 'the next one', 'its end']) {
+    expect(inserted, waited).toEqual([])
+    next.shift()!()
+  }
   expect(inserted).toMatchObject([
     { rel: 'modulepreload', href: '/assets/tour.js', nonce: 'n' },
     { type: 'module', src: '/assets/entry.js', nonce: 'n' },

@@ -33,6 +33,13 @@ function comeLate(alive: string): void {
     document.head.append(Object.assign(document.createElement('script'), script))
   }
 
+  /** A picture that has come must still be decoded, and a frame is seen by the time that the next one is drawn. */
+  async function beginWhenSeen() {
+    const come = [...document.images].filter(({ complete }) => complete)
+    await Promise.allSettled(come.map((image) => image.decode()))
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
+  }
+
   function hear(event: Event) {
     begin()
     const { type, target } = event
@@ -102,7 +109,7 @@ function comeLate(alive: string): void {
 
   for (const type of heard) addEventListener(type, hear, { capture: true, passive: type === 'scroll' })
   document.addEventListener(alive, tell, { once: true })
-  addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
+  addEventListener('load', beginWhenSeen)
 }
 
 export const lateScript = (): string => `(${comeLate})('${aliveEvent}')`

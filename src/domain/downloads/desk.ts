@@ -10,7 +10,7 @@ export const rightDeeds = ['extended', 'counted_anew', 'withdrawn', 'restored'] 
 export const rightDeedWords: Record<(typeof rightDeeds)[number], string> = {
   extended: 'made to last longer',
   counted_anew: 'counted anew',
-  withdrawn: 'taken back',
+  withdrawn: 'withdrawn',
   restored: 'given back',
 }
 
@@ -26,6 +26,7 @@ export const stateWords: Record<DownloadState, string> = {
 
 const because: Record<FailureReason, string> = {
   connection: 'the connection was lost',
+  unavailable: 'the site was down or busy',
   refused: 'it was refused: expired, used up or withdrawn',
   damaged: 'the file came damaged',
   'no-room': 'no room on the device',

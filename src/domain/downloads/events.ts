@@ -6,12 +6,18 @@ export const downloadEvents = ['started', 'paused', 'resumed', 'completed', 'ver
 export type DownloadEvent = (typeof downloadEvents)[number]
 
 /** Why a download was given up. */
-export const failureReasons = ['connection', 'refused', 'damaged', 'no-room', 'file-missing'] as const
+export const failureReasons = ['connection', 'unavailable', 'refused', 'damaged', 'no-room', 'file-missing'] as const
 export type FailureReason = (typeof failureReasons)[number]
 
 /** What a browser may tell; of the rest it knows nothing, or could make up anything. */
 export const toldByBrowsers = ['paused', 'resumed', 'verified', 'failed'] as const satisfies DownloadEvent[]
-export const toldFailures = ['connection', 'refused', 'damaged', 'no-room'] as const satisfies FailureReason[]
+export const toldFailures = [
+  'connection',
+  'unavailable',
+  'refused',
+  'damaged',
+  'no-room',
+] as const satisfies FailureReason[]
 
 /** As it is sent. The id makes it one event however often it comes. */
 export type SentEvent = {

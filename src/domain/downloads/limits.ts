@@ -12,6 +12,9 @@ export const downloadRetries = 3
 /** Before the first, second and third try after the one that failed, in milliseconds. */
 export const downloadRetryDelay = (retry: number): number => 1_000 * 2 ** (retry - 1)
 
+/** A line on which nothing has come for so long is dead, whatever the browser thinks of it. */
+export const stalledAfterMs = 30_000
+
 export const savedEveryMs = 30_000
 export const savedForMs = 7 * 24 * 3_600_000
 

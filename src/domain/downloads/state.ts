@@ -12,9 +12,12 @@ type Right = {
 /** What the right to a download is worth now. One that was taken back is that before anything else. */
 export function downloadState(right: Right, now: Date): DownloadState {
   if (right.revokedAt) return 'withdrawn'
-  if (right.expiresAt <= now) return 'expired'
+  if (hasExpired(right, now)) return 'expired'
   return leftOf(right) === 0 ? 'used-up' : 'ready'
 }
+
+/** It lasts up to this moment, not beyond it. */
+export const hasExpired = ({ expiresAt }: Pick<Right, 'expiresAt'>, now: Date): boolean => expiresAt <= now
 
 /** How often it can still be had. */
 export const leftOf = ({ used, downloadsAllowed }: Pick<Right, 'used' | 'downloadsAllowed'>): number =>

@@ -2,6 +2,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { type FeedEntry, feedOf } from '#domain/pages/feed.ts'
 import { robotsOf, sitemapOf } from '#domain/pages/sitemap.ts'
+import { withoutTurning } from '#domain/turning.ts'
+import { endless } from '#tests/journeys/payloads.ts'
 
 const origin = 'https://marlow.example'
 const parser = new XMLParser({ ignoreAttributes: false, trimValues: false, parseTagValue: false })
@@ -33,7 +35,12 @@ test('whatever stands in an entry is text, and what XML cannot say is left out',
   const hostile = '</title><script>alert(1)</script>]]> & \u0000\u0008\ud800 \u202e end'
   const { item } = read({ ...entry, title: hostile, text: hostile })
   expect(item.title).toContain('</title><script>alert(1)</script>]]> & ')
-  expect(item.title).not.toMatch(/\p{Cc}/u)
+  for (const said of [item.title, item.description]) expect(said).not.toMatch(/[\p{Cc}\u202e]/u)
+})
+
+test('ten thousand hostile characters are text as well', () => {
+  const { item } = read({ ...entry, title: endless(), text: endless() })
+  for (const said of [item.title, item.description]) expect(said).toBe(withoutTurning(endless()))
 })
 
 test('a feed has at most fifty entries', () => {

@@ -1,4 +1,5 @@
 import { xmlElement, xmlTextElement } from '#domain/pages/xml.ts'
+import { withoutTurning } from '#domain/turning.ts'
 
 export type FeedEntry = {
   /** Never changes, whatever else about it does. */
@@ -35,8 +36,8 @@ const item = ({ id, title, text, link, at }: FeedEntry, origin: string) =>
   xmlElement(
     'item',
     {},
-    xmlTextElement('title', title),
-    xmlTextElement('description', text),
+    xmlTextElement('title', withoutTurning(title)),
+    xmlTextElement('description', withoutTurning(text)),
     xmlTextElement('link', new URL(link, origin).href),
     xmlElement('guid', { isPermaLink: 'false' }, id),
     xmlTextElement('pubDate', at.toUTCString()),

@@ -1,9 +1,11 @@
+import { withoutTurning } from '#domain/turning.ts'
+
 /** What a page is about, in the words of schema.org, for those who do not read pages but look things up in them. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
 /** For a script element of type `application/ld+json`: no text in it can end the element or begin another. */
 export const inertJson = (thing: Thing): string =>
-  JSON.stringify({ '@context': 'https://schema.org', ...thing })
+  withoutTurning(JSON.stringify({ '@context': 'https://schema.org', ...thing }))
     .replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')

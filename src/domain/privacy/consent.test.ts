@@ -9,9 +9,23 @@ import {
   preferencesRecord,
   readConsent,
   themeKey,
+  wishesOf,
 } from '#domain/privacy/consent.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { leastSite } from '#domain/sites/fixture.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
+
+test.each([
+  [{}, []],
+  [{ discography: true }, []],
+  [{ shop: { enabled: true, type: 'stripe' }, digitalProducts: true }, ['plays']],
+  [{ shop: { enabled: false, type: 'stripe' }, digitalProducts: true }, []],
+  [{ media: { enabled: true } }, ['players']],
+] as const)('a site with %o needs consent for %o', (changes, needed) => {
+  const { features } = filledSite(leastSite())
+  expect(wishesOf({ features: { ...features, ...changes } })).toEqual(needed)
+})
 
 test('accepting all allows what is functional too', () => {
   expect(consentRecord('accept-all', now)).toEqual({

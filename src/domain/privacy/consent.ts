@@ -1,3 +1,6 @@
+import { hasMedia, sellsDigital } from '#domain/sites/features.ts'
+import type { Site } from '#domain/sites/site.ts'
+
 export const consentVersion = '1.0'
 export const preferencesVersion = '2024.1'
 
@@ -20,6 +23,15 @@ export type ConsentRecord = {
 }
 
 export type Preferences = { version: string; essential: true; functional: boolean }
+
+/** What is done with consent only: joining the plays of a day, and loading the players of other services. */
+export type Wish = 'plays' | 'players'
+
+/** Of those, what belongs to the features of a site. */
+export const wishesOf = (site: Pick<Site, 'features'>): Wish[] => [
+  ...(sellsDigital(site) ? (['plays'] as const) : []),
+  ...(hasMedia(site) ? (['players'] as const) : []),
+]
 
 export function consentRecord(choice: ConsentChoice, now: Date): ConsentRecord {
   const accepted = choice === 'accept-all'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantOf, isLocalDate, isLocalTime, isoInZone, isZone, localOf } from '#domain/time/zoned.ts'
+import { instantOf, isLocalDate, isLocalTime, isoInZone, isZone, lastSecondOf, localOf } from '#domain/time/zoned.ts'
 
 test.each([
   ['2026-01-15', '20:00', 'Europe/London', '2026-01-15T20:00:00.000Z'],
@@ -17,6 +17,19 @@ test('an hour skipped in spring is read with the offset before the change', () =
 
 test('an hour that comes twice in autumn means the first one', () => {
   expect(instantOf('2026-10-25', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z')
+})
+
+test.each([
+  ['an ordinary one', '2026-05-01', 'Europe/Berlin', '2026-05-01T21:59:59.000Z'],
+  ['of 23 hours', '2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.000Z'],
+  ['of 25 hours', '2026-10-25', 'Europe/Berlin', '2026-10-25T22:59:59.000Z'],
+  ['before a midnight that is skipped', '2026-04-23', 'Africa/Cairo', '2026-04-23T21:59:59.000Z'],
+  ['before a midnight that comes twice', '2026-10-31', 'America/Havana', '2026-11-01T03:59:59.000Z'],
+  ['whose last hour is skipped', '2026-03-28', 'America/Scoresbysund', '2026-03-29T00:59:59.000Z'],
+  ['whose last hour comes twice', '2026-04-04', 'America/Santiago', '2026-04-05T03:59:59.000Z'],
+  ['the last that can be written', '9999-12-31', 'Europe/London', '9999-12-31T23:59:59.000Z'],
+])('the last second of a day: %s', (_, date, zone, instant) => {
+  expect(lastSecondOf(date, zone).toISOString()).toBe(instant)
 })
 
 test('the clocks of a zone are read back from an instant', () => {

@@ -20,12 +20,18 @@ export function isZone(name: string): boolean {
  * The instant at which the clocks of a zone show this date and time. An hour that daylight saving skips is read with
  * the offset before the change (02:30 becomes 03:30); an hour that comes twice means the first one.
  */
-export function instantOf(date: LocalDate, time: LocalTime, zone: string): Date {
-  const wall = Date.parse(`${date}T${time}Z`)
+export const instantOf = (date: LocalDate, time: LocalTime, zone: string): Date =>
+  new Date(firstShowing(Date.parse(`${date}T${time}Z`), zone))
+
+/** The last second of a day by the clocks of a zone, also where its last hour is skipped or comes twice. */
+export const lastSecondOf = (date: LocalDate, zone: string): Date =>
+  new Date(firstShowing(Date.parse(date) + day, zone) - 1000)
+
+function firstShowing(wall: number, zone: string): number {
   const dayBefore = offset(wall - day, zone)
   const dayAfter = offset(wall + day, zone)
   const candidates = [wall - dayBefore, wall - dayAfter].filter((at) => at + offset(at, zone) === wall)
-  return new Date(candidates.length ? Math.min(...candidates) : wall - dayBefore)
+  return candidates.length ? Math.min(...candidates) : wall - dayBefore
 }
 
 /** The date and time that the clocks of a zone show at an instant. */

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { calendarOf } from '#domain/tour/calendar.ts'
+import { endless } from '#tests/journeys/payloads.ts'
 
 type Options = Parameters<typeof calendarOf>[0]
 const berlin: Options['shows'][number] = {
@@ -46,6 +47,21 @@ test('a show without a time has its whole day', () => {
   expect(event!.startDate.toString()).toBe('2026-10-25')
 })
 
+test.each([
+  ['the hour that is skipped', '2026-03-29', '2026-03-29T01:30:00.000Z'],
+  ['the hour that comes twice', '2026-10-25', '2026-10-25T00:30:00.000Z'],
+])('a show in %s begins at one instant and lasts three hours by every clock', (_, date, instant) => {
+  const [event] = read({ date, time: '02:30' })
+  const [from, to] = [event!.startDate.toJSDate(), event!.endDate.toJSDate()]
+  expect(from.toISOString()).toBe(instant)
+  expect(+to - +from).toBe(3 * 3_600_000)
+})
+
+test.each(['2026-03-29', '2026-10-25'])('without a time, %s is one day, however many hours it has', (date) => {
+  const [event] = read({ date, time: null })
+  expect([event!.startDate.toString(), event!.duration.toSeconds() / 86_400]).toEqual([date, 1])
+})
+
 test('a postponed show is not certain', () => {
   const [event] = read({ availability: 'postponed' })
   expect(event!.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
@@ -73,6 +89,19 @@ test('no line is longer than 75 bytes, whatever it is written in', () => {
   for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   const [event] = read({ venue: '日本語のとても長い名前'.repeat(20) })
   expect(event!.location).toContain('日本語のとても長い名前'.repeat(20))
+})
+
+test('ten thousand hostile characters are folded, and are the same when they are read', () => {
+  const hostile = endless()
+  const lines = written({ priceNotes: hostile }, {}).split('\r\n')
+  for (const line of lines) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(line).toMatch(/^([A-Z-]+[;:]| |$)/)
+  }
+  const events = read({ priceNotes: hostile, bookingLink: null, supportActs: [] }, {})
+  expect(events.map(({ uid }) => uid)).toEqual(Array(2).fill(`${berlin.id}@marlow.example`))
+  // Calendars get neither the signs that turn the writing around nor those that only steer.
+  expect(events[0]!.description).toBe(hostile.replaceAll(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu, ''))
 })
 
 test('the same shows make the same text', () => {

@@ -1,4 +1,6 @@
+import { standingWords, takesTickets } from '#domain/tour/availability.ts'
 import { passesAt, type Show } from '#domain/tour/show.ts'
+import { withoutTurning } from '#domain/turning.ts'
 
 type CalendarShow = Pick<
   Show,
@@ -43,10 +45,10 @@ function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 's
   const { slug, venue, city, supportActs, priceNotes, bookingLink, availability } = show
   const place = [venue, show.address, [show.postCode, city].filter(Boolean).join(' '), show.country].filter(Boolean)
   const about = [
-    standing[availability],
+    standingWords(availability),
     supportActs.length ? `With ${supportActs.join(', ')}` : null,
     priceNotes,
-    bookingLink && sells.has(availability) ? `Tickets: ${bookingLink}` : null,
+    bookingLink && takesTickets(availability) ? `Tickets: ${bookingLink}` : null,
   ].filter((line) => line !== null)
   return [
     'BEGIN:VEVENT',
@@ -79,23 +81,14 @@ const statuses: Record<Show['availability'], string> = {
   postponed: 'TENTATIVE',
   cancelled: 'CANCELLED',
 }
-const standing: Record<Show['availability'], string | null> = {
-  scheduled: null,
-  'sold out': 'Sold out',
-  rescheduled: 'New date',
-  free: 'Free entry',
-  postponed: 'Postponed',
-  cancelled: 'Cancelled',
-}
-const sells = new Set<Show['availability']>(['scheduled', 'rescheduled', 'free'])
 
 const utc = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 /** Nothing in a text may end its line; signs that steer a terminal or turn the writing around are left out. */
 const value = (text: string) =>
-  text
+  withoutTurning(text)
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/[^\P{Cc}\n]/gu, '')
     .replaceAll(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
 const plain = (text: string) => text.replaceAll(/[^\w.-]/g, '')

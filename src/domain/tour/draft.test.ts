@@ -29,6 +29,12 @@ test.each([
   ['bookingLink', 'javascript:alert(1)'],
   ['bookingLink', '/tickets'],
   ['bookingLink', 'https://someone:secret@tickets.example/'],
+  ['bookingLink', 'https:/tickets.example'],
+  ['bookingLink', 'https:tickets.example'],
+  ['bookingLink', 'https://tickets.example/\nlido'],
+  ['bookingLink', 'ht\ntps://tickets.example/'],
+  ['imageUrl', 'https:/pictures.example/a.png'],
+  ['imageUrl', 'https:///pictures.example/a.png'],
   ['imageUrl', 'data:image/png;base64,AAAA'],
   ['imageUrl', '//elsewhere.example/a.png'],
   ['imageUrl', '/\\elsewhere.example/a.png'],
@@ -43,6 +49,14 @@ test.each([
 
 test.each(['https://tickets.example/lido?x=1', 'http://tickets.example'])('%s is a booking link', (bookingLink) => {
   expect(ShowDraft.parse({ ...lido, bookingLink })).toMatchObject({ bookingLink })
+})
+
+test.each(['Https', 'HTTPS'])('a phone may begin an address with %s', (scheme) => {
+  const links = { bookingLink: `${scheme}://Tickets.example/Lido`, imageUrl: `${scheme}://pictures.example/A.png` }
+  expect(ShowDraft.parse({ ...lido, ...links, imageAlt: 'A stage' })).toMatchObject({
+    bookingLink: 'https://Tickets.example/Lido',
+    imageUrl: 'https://pictures.example/A.png',
+  })
 })
 
 test('a picture comes with words for those who cannot see it', () => {

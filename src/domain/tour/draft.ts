@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { slugOf } from '#domain/slug.ts'
 import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
+import { isWebAddress, withPlainScheme } from '#domain/ui/link.ts'
 import { maybeMoment, maybeWords, said } from '#domain/words.ts'
 
 const list = (most: number) => z.array(said(80)).max(most, `Please name at most ${most}.`).default([])
 
-const isWebLink = (text: string) => {
-  const url = URL.parse(text)
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === ''
-}
 const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
-const webLink = 'Please give an address that begins with https://.'
+
+const link = (isLink: (text: string) => boolean) =>
+  maybeWords(2000)
+    .refine((text) => text === null || isLink(text), 'Please give an address that begins with https://.')
+    .transform((text) => text && withPlainScheme(text))
 
 const time = z
   .string()
@@ -38,13 +39,13 @@ export const ShowDraft = z
     countyRegion: maybeWords(120),
     country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
     eventType: maybeWords(80),
-    bookingLink: maybeWords(2000).refine((text) => text === null || isWebLink(text), webLink),
+    bookingLink: link(isWebAddress),
     onSaleAt: maybeMoment,
     priceNotes: maybeWords(500),
     venueNotes: maybeWords(2000),
     additionalInfo: maybeWords(5000),
     supportActs: list(20),
-    imageUrl: maybeWords(2000).refine((text) => text === null || isOwnPath(text) || isWebLink(text), webLink),
+    imageUrl: link((text) => isOwnPath(text) || isWebAddress(text)),
     imageAlt: maybeWords(300),
     tags: list(20),
     status: z.enum(showStatuses).default('draft'),

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shownShows, shownStatus } from '#domain/tour/show.ts'
 
 const berlin = { date: '2026-10-25', time: '20:00', zone: 'Europe/Berlin', status: 'upcoming' as const }
+const santiago = { ...berlin, date: '2026-04-04', time: null, zone: 'America/Santiago' }
 
 test('a show is past once its time has passed at the venue', () => {
   expect(shownStatus(berlin, new Date('2026-10-25T19:00:00Z'))).toBe('upcoming')
@@ -12,6 +13,34 @@ test('a show without a time is upcoming until the day ends at the venue', () => 
   const auckland = { ...berlin, date: '2026-05-01', time: null, zone: 'Pacific/Auckland' }
   expect(shownStatus(auckland, new Date('2026-05-01T11:59:59Z'))).toBe('upcoming')
   expect(shownStatus(auckland, new Date('2026-05-01T12:00:00Z'))).toBe('past')
+})
+
+describe('on the days on which clocks are changed', () => {
+  const day = { ...berlin, time: null }
+  test.each([
+    ['in the evening of the day of 23 hours', { ...berlin, date: '2026-03-29' }, '2026-03-29T18:00:00Z'],
+    ['in the hour that is skipped', { ...berlin, date: '2026-03-29', time: '02:30' }, '2026-03-29T01:30:00Z'],
+    ['in the evening of the day of 25 hours', berlin, '2026-10-25T19:00:00Z'],
+    ['in the hour that comes twice, the first time', { ...berlin, time: '02:30' }, '2026-10-25T00:30:00Z'],
+    ['without a time, on the day of 23 hours', { ...day, date: '2026-03-29' }, '2026-03-29T21:59:59Z'],
+    ['without a time, on the day of 25 hours', day, '2026-10-25T22:59:59Z'],
+    ['without a time, when the last hour comes twice', santiago, '2026-04-05T03:59:59Z'],
+  ])('a show is upcoming until it begins or its day ends: %s', (_, show, until) => {
+    expect(shownStatus(show, new Date(until))).toBe('upcoming')
+    expect(shownStatus(show, new Date(Date.parse(until) + 1))).toBe('past')
+  })
+
+  test('shows follow each other as they begin, not as their clocks are read', () => {
+    const lisbon = { ...berlin, zone: 'Europe/Lisbon', time: '01:15' }
+    const twice = { ...berlin, time: '02:30' }
+    const after = { ...berlin, time: '03:00' }
+    const shown = shownShows([after, lisbon, twice], new Date('2026-10-24T00:00:00Z'))
+    expect(shown.map(({ zone, time }) => [zone, time])).toEqual([
+      ['Europe/Lisbon', '01:15'],
+      ['Europe/Berlin', '02:30'],
+      ['Europe/Berlin', '03:00'],
+    ])
+  })
 })
 
 test('drafts are never shown, past shows only when asked for, the earliest first', () => {

@@ -1,4 +1,4 @@
-import { instantOf, type LocalDate, type LocalTime } from '#domain/time/zoned.ts'
+import { instantOf, type LocalDate, type LocalTime, lastSecondOf } from '#domain/time/zoned.ts'
 
 export const showStatuses = ['draft', 'upcoming', 'past'] as const
 export type ShowStatus = (typeof showStatuses)[number]
@@ -39,7 +39,8 @@ export type Show = {
 type When = Pick<Show, 'date' | 'time' | 'zone'>
 
 /** A show without a time lasts in the list until its day ends at the venue. */
-export const passesAt = ({ date, time, zone }: When): Date => instantOf(date, time ?? '23:59:59', zone)
+export const passesAt = ({ date, time, zone }: When): Date =>
+  time ? instantOf(date, time, zone) : lastSecondOf(date, zone)
 
 export function shownStatus(show: When & Pick<Show, 'status'>, now: Date): ShowStatus {
   return show.status === 'upcoming' && passesAt(show) < now ? 'past' : show.status

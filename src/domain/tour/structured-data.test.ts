@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { inertJson } from '#domain/pages/structured-data.ts'
 import { availabilities, type Show } from '#domain/tour/show.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
+import { withoutTurning } from '#domain/turning.ts'
+import { endless } from '#tests/journeys/payloads.ts'
 
 const show: Show = {
   id: 'x',
@@ -34,7 +36,7 @@ const around = {
   currency: 'EUR',
   origin: 'https://marlow.example',
   image: '/images/0/hero-1200x630.jpeg',
-  now: new Date('2026-05-01T00:00:00Z'),
+  isOnSale: true,
 }
 
 test('a show says when it begins at the venue, who plays, and where', () => {
@@ -79,7 +81,7 @@ describe.each(availabilities)('a show that is %s', (availability) => {
 })
 
 test('before tickets are sold they can only be waited for', () => {
-  const later = musicEvent({ ...show, onSaleAt: new Date('2026-06-01T09:00:00Z') }, around)
+  const later = musicEvent({ ...show, onSaleAt: new Date('2026-06-01T09:00:00Z') }, { ...around, isOnSale: false })
   expect(later.offers).toMatchObject({
     availability: 'https://schema.org/PreOrder',
     validFrom: '2026-06-01T09:00:00.000Z',
@@ -91,4 +93,18 @@ test('no text can leave its script element', () => {
   const json = inertJson(musicEvent({ ...show, venue: hostile, additionalInfo: hostile }, around))
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json).location.name).toBe(hostile)
+})
+
+test('nor turn what comes after it', () => {
+  const json = inertJson(musicEvent({ ...show, venue: 'Lido \u202eodiL', supportActs: ['\u2067Elin'] }, around))
+  expect(JSON.parse(json)).toMatchObject({ location: { name: 'Lido odiL' }, performer: [{}, { name: 'Elin' }] })
+})
+
+test('ten thousand hostile characters stay in theirs too', () => {
+  const json = inertJson(musicEvent({ ...show, venue: endless(), additionalInfo: endless() }, around))
+  expect(json).not.toMatch(/[<>&\u2028]/)
+  expect(JSON.parse(json)).toMatchObject({
+    location: { name: withoutTurning(endless()) },
+    description: expect.any(String),
+  })
 })

@@ -1,11 +1,12 @@
 import type { Thing } from '#domain/pages/structured-data.ts'
 import { isoInZone } from '#domain/time/zoned.ts'
+import { isOff } from '#domain/tour/availability.ts'
 import type { Show } from '#domain/tour/show.ts'
 
 type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'tags' | 'imageUrl' | 'imageAlt'> & {
   onSaleAt: Date | string | null
 }
-type Around = { artist: string; currency: string; origin: string; image: string; now: Date }
+type Around = { artist: string; currency: string; origin: string; image: string; isOnSale: boolean }
 
 const eventStatus: Record<Show['availability'], string> = {
   scheduled: 'EventScheduled',
@@ -16,7 +17,7 @@ const eventStatus: Record<Show['availability'], string> = {
   cancelled: 'EventCancelled',
 }
 
-export function musicEvent(show: DescribedShow, { artist, currency, origin, image, now }: Around): Thing {
+export function musicEvent(show: DescribedShow, { artist, currency, origin, image, isOnSale }: Around): Thing {
   const { date, time, doorsTime, zone, venue, city, availability } = show
   const address = new URL(`/tour/${show.slug}`, origin).href
   return {
@@ -44,17 +45,20 @@ export function musicEvent(show: DescribedShow, { artist, currency, origin, imag
     performer: [artist, ...show.supportActs].map((name) => ({ '@type': 'MusicGroup', name })),
     organizer: { '@type': 'MusicGroup', name: artist, url: origin },
     ...(availability === 'free' && { isAccessibleForFree: true }),
-    ...offer(show, { address, currency, now }),
+    ...offer(show, { address, currency, isOnSale }),
   }
 }
 
 /** A cancelled, postponed or past show offers nothing, and one without a ticket link nothing that could be bought. */
-function offer(show: DescribedShow, { address, currency, now }: { address: string; currency: string; now: Date }) {
+function offer(
+  show: DescribedShow,
+  { address, currency, isOnSale }: Pick<Around, 'currency' | 'isOnSale'> & { address: string },
+) {
   const { availability, bookingLink, status } = show
   const onSaleAt = show.onSaleAt === null ? null : new Date(show.onSaleAt)
-  if (status === 'past' || availability === 'cancelled' || availability === 'postponed') return {}
+  if (status === 'past' || isOff(availability)) return {}
   if (!bookingLink && availability !== 'sold out') return {}
-  const stock = availability === 'sold out' ? 'SoldOut' : onSaleAt && onSaleAt > now ? 'PreOrder' : 'InStock'
+  const stock = availability === 'sold out' ? 'SoldOut' : isOnSale ? 'InStock' : 'PreOrder'
   return {
     offers: {
       '@type': 'Offer',

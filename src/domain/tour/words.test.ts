@@ -9,16 +9,27 @@ const show = {
   zone: 'Europe/Berlin',
 }
 
+const now = new Date('2031-04-01T08:00:00Z')
+
 test('the date is the one on the poster, and the sale begins by the clocks of the venue', () => {
-  const { date, onSale, ...words } = showWords(show, 'en-GB')
+  const { date, onSale, ...words } = showWords(show, { locale: 'en-GB', now })
   expect(words).toEqual({ day: '03', month: 'Jul', weekday: 'Thu', time: '20:30', doors: null })
   expect(date).toMatch(/^Thursday,? 3 July 2031$/)
   expect(onSale).toMatch(/^Thursday,? 1 May 2031 at 10:00$/)
 })
 
 test('the readers of each site have their own words', () => {
-  expect(showWords(show, 'de-DE')).toMatchObject({ date: 'Donnerstag, 3. Juli 2031', weekday: 'Do' })
-  expect(showWords({ ...show, onSaleAt: null, time: null }, 'de-DE')).toMatchObject({ onSale: null, time: null })
+  expect(showWords(show, { locale: 'de-DE', now })).toMatchObject({ date: 'Donnerstag, 3. Juli 2031', weekday: 'Do' })
+  expect(showWords({ ...show, onSaleAt: null, time: null }, { locale: 'de-DE', now })).toMatchObject({
+    onSale: null,
+    time: null,
+  })
+})
+
+test('there is no word about a sale that has begun', () => {
+  const onSale = (now: number) => showWords(show, { locale: 'en-GB', now: new Date(now) }).onSale
+  expect(onSale(+show.onSaleAt - 1)).toMatch(/10:00$/)
+  expect(onSale(+show.onSaleAt)).toBeNull()
 })
 
 test('a time is written as the readers of the site write it, with spaces that every browser has', () => {

@@ -9,6 +9,7 @@ export type ShowWords = {
   weekday: string
   time: string | null
   doors: string | null
+  /** From when tickets can be had, until then. */
   onSale: string | null
 }
 
@@ -16,9 +17,12 @@ type Dated = { date: string; time: string | null; doorsTime: string | null; onSa
 
 /**
  * Said by the server alone: browsers need not agree with it on how a date is written, and many a phone takes longer to
- * learn that than to show the page.
+ * learn that than to show the page. Nor need their clocks agree: what is on sale is on sale by ours.
  */
-export function showWords({ date, time, doorsTime, onSaleAt, zone }: Dated, locale: string): ShowWords {
+export function showWords(
+  { date, time, doorsTime, onSaleAt, zone }: Dated,
+  { locale, now }: { locale: string; now: Date },
+): ShowWords {
   // The date on the poster is the venue's own, so no reader's zone may move it.
   const posted = new Date(`${date}T00:00:00Z`)
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -31,7 +35,7 @@ export function showWords({ date, time, doorsTime, onSaleAt, zone }: Dated, loca
     weekday: part({ weekday: 'short' }),
     time: time && timeWords(time, locale),
     doors: doorsTime && timeWords(doorsTime, locale),
-    onSale: onSaleAt && dateFormat(locale, sale).format(onSaleAt),
+    onSale: onSaleAt && onSaleAt > now ? dateFormat(locale, sale).format(onSaleAt) : null,
   }
 }
 

@@ -3,14 +3,20 @@ import { isSitePath } from '#domain/accounts/redirect.ts'
 
 /** A link that may stand in a page: to the web, to a mailbox, or to a path of this site. Anything else is shown as text. */
 export function isSafeLink(link: string): boolean {
-  if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(link)) return false
-  return isSitePath(link) || isWebAddress(link) || isMailAddress(link)
+  return isWebAddress(link) || (isSeenWhole(link) && (isSitePath(link) || isMailAddress(link)))
 }
 
 /** Nothing may stand before the host: `https://bank.example@evil.example` leads to the second. */
-function isWebAddress(link: string): boolean {
-  return /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(link) && canParse(link)
+export function isWebAddress(link: string): boolean {
+  return isSeenWhole(link) && /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(link) && canParse(link)
 }
+
+/** As the house stores it: `HTTPS://` is `https://`. */
+export const withPlainScheme = (address: string): string =>
+  address.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
+
+/** No character in it that a browser leaves out, or that a reader cannot see. */
+const isSeenWhole = (link: string): boolean => !/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(link)
 
 /** One plain address, with a subject or a text at most: a link must not add readers of its own. */
 function isMailAddress(link: string): boolean {

@@ -44,7 +44,7 @@ export function ListField({ label, help, error, name, values, onChange, one }: L
       {(control) => (
         <div className="grid gap-2">
           {values.length > 0 && (
-            <ul className="flex flex-wrap gap-2">
+            <ul className="contain-inline-size flex flex-wrap gap-2">
               {values.map((value) => (
                 <li key={value} className="flex max-w-full items-center border border-line bg-sunken pl-3">
                   <span className="truncate">{value}</span>

@@ -1,13 +1,13 @@
+import { themeKey } from '#domain/privacy/consent.ts'
 import { themeChangeMs } from '#domain/ui/shell.ts'
 
 export type ThemeName = 'light' | 'dark'
 
-const key = 'theme'
 const changing = 'theme-changing'
 const darkSystem = '(prefers-color-scheme: dark)'
 
 /** Goes into the head: a stored theme is there before the first paint. Without one the system's is used, by CSS alone. */
-export const themeScript = `try{var t=localStorage.getItem('${key}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`
+export const themeScript = `try{var t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`
 
 const isTheme = (value: unknown): value is ThemeName => value === 'light' || value === 'dark'
 
@@ -20,7 +20,7 @@ export function currentTheme(): ThemeName {
 /** `still` where neither the site nor the visitor wants movement. */
 export function chooseTheme(theme: ThemeName, still: boolean): void {
   try {
-    localStorage.setItem(key, theme)
+    localStorage.setItem(themeKey, theme)
   } catch {
     // A browser that stores nothing still changes this page.
   }
@@ -31,7 +31,7 @@ export function chooseTheme(theme: ThemeName, still: boolean): void {
 /** Hears of every change: here, in another tab, of the system, and while the page lay in the browser's history. */
 export function watchTheme(changed: () => void): () => void {
   const inOtherTab = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) show(event.newValue)
+    if (event.key === themeKey || event.key === null) show(event.newValue)
   }
   const backFromHistory = (event: PageTransitionEvent) => {
     if (event.persisted) show(stored())
@@ -66,7 +66,7 @@ export function colourFrame(theme: ThemeName): void {
 
 function stored(): string | null {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(themeKey)
   } catch {
     return null
   }

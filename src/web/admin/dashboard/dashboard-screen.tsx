@@ -3,6 +3,7 @@ import { ChevronRight, CircleCheck, Mail, MailOpen } from 'lucide-react'
 import type { DashboardAnswer } from '#api/dashboard.ts'
 import { isEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { availabilityWords } from '#domain/tour/availability.ts'
 import { type Matter, mattersOf } from '#web/admin/dashboard/attention.ts'
 import { dashboardQuery } from '#web/admin/dashboard/dashboard-query.ts'
 import { List, lineLook, moreLook, Nothing, rowLook } from '#web/admin/dashboard/list.tsx'
@@ -110,7 +111,9 @@ function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) 
                 <span className="flex flex-wrap items-center gap-x-2 font-medium">
                   {show.city}
                   {show.availability !== 'scheduled' && (
-                    <Badge tone={show.availability === 'cancelled' ? 'bad' : 'notice'}>{show.availability}</Badge>
+                    <Badge tone={show.availability === 'cancelled' ? 'bad' : 'notice'}>
+                      {availabilityWords[show.availability]}
+                    </Badge>
                   )}
                 </span>
                 <span className="block text-sm text-soft">{show.venue}</span>

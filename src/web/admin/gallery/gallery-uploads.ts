@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { galleryKey } from '#web/admin/gallery/gallery-query.ts'
 import { type UploadQueue, uploadQueue } from '#web/admin/gallery/upload-queue.ts'
+import { askAnew } from '#web/admin/parts/ask-anew.ts'
 import { uploadPicture } from '#web/admin/parts/pictures.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -17,7 +18,7 @@ function queueOf(api: ApiClient, queryClient: QueryClient): UploadQueue {
   const made = uploadQueue(async (file, how) => {
     const { id } = await uploadPicture(file, how)
     await answerOf(api.api.admin.gallery.$post({ json: { pictureIds: [id] } }))
-    await queryClient.invalidateQueries({ queryKey: galleryKey })
+    await askAnew(queryClient, galleryKey)
   })
   made.subscribe(() => (made.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
   queues.set(queryClient, made)

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
+import { askAnew } from '#web/admin/parts/ask-anew.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { checkEmail } from '#web/ui/check-email.ts'
@@ -24,7 +25,7 @@ export function GrantForm() {
         outcome === 'granted' ? `${json.email} has access.` : `We have sent an invitation to ${json.email}.`,
       )
       reset()
-      await queryClient.invalidateQueries({ queryKey: accessQuery(api).queryKey })
+      await askAnew(queryClient, accessQuery(api).queryKey)
     },
   })
   return (

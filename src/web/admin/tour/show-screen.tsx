@@ -136,7 +136,7 @@ function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
 const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft, locale: string): PublicShow => ({
   ...draft,
   countryName: countryName(draft.country, locale),
-  words: showWords(draft, locale),
+  words: showWords(draft, { locale, now: new Date() }),
   slug: 'preview',
   status: draft.status === 'draft' ? 'upcoming' : draft.status,
   passesAt: passesAt(draft).toISOString(),

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { TrackWords } from '#domain/uploads/metadata/track.ts'
+import { askAnew } from '#web/admin/parts/ask-anew.ts'
 import { drawUpload } from '#web/admin/previews/draw-upload.ts'
 import { browserSurroundings, orNull } from '#web/admin/uploads/engine/browser.ts'
 import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
@@ -33,7 +34,7 @@ function engineOf(api: ApiClient, queryClient: QueryClient): Works | null {
   )
   uploads.whenComplete(async ({ sessionId, fileId }) => {
     if (fileId) await pending.tell(sessionId, fileId)
-    await queryClient.invalidateQueries({ queryKey: filesKey })
+    await askAnew(queryClient, filesKey)
     const file = fileId && uploads.fileOf(fileId)
     if (file) await drawUpload(api, fileId, file)
   })

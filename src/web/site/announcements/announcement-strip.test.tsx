@@ -21,16 +21,17 @@ const porto = { ...lisbon, id: '019a0000-0000-7000-8000-000000000002', title: 'P
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
-function markup(announcements: BannerAnnouncement[], site = leastSite({})) {
-  return renderToStaticMarkup(
+const strip = (announcements: BannerAnnouncement[], site = leastSite({})) => (
+  <WebsiteProvider site={publicSite(filledSite(site))}>
+    <AnnouncementStrip announcements={announcements} onDismiss={() => {}} />
+  </WebsiteProvider>
+)
+
+const markup = (...about: Parameters<typeof strip>) =>
+  renderToStaticMarkup(
     // The test's router knows no page and no context; it is there for the links.
-    <RouterContextProvider router={router as never}>
-      <WebsiteProvider site={publicSite(filledSite(site))}>
-        <AnnouncementStrip announcements={announcements} onDismiss={() => {}} />
-      </WebsiteProvider>
-    </RouterContextProvider>,
+    <RouterContextProvider router={router as never}>{strip(...about)}</RouterContextProvider>,
   )
-}
 
 test('a page without announcements has no banner', () => {
   expect(markup([])).toBe('')
@@ -48,8 +49,13 @@ test('a path of the site keeps its query and hash', () => {
   expect(markup([lisbon])).toContain('href="/tour?q=lisbon#dates"')
 })
 
+test('a calendar of the site is a plain link, which no router follows', () => {
+  const page = renderToStaticMarkup(strip([{ ...lisbon, linkUrl: '/tour.ics' }]))
+  expect(page).toMatch(/<a href="\/tour.ics" class/)
+})
+
 test('another website is a plain link', () => {
-  const page = markup([{ ...lisbon, linkUrl: 'https://tickets.example/' }])
+  const page = renderToStaticMarkup(strip([{ ...lisbon, linkUrl: 'https://tickets.example/' }]))
   expect(page).toMatch(/<a href="https:\/\/tickets.example\/" rel="noopener ugc"/)
 })
 

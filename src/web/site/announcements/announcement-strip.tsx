@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { useRotation } from '#web/site/announcements/use-rotation.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
 import { AnnouncementWords, announcementGround, announcementLine } from '#web/ui/announcement-look.tsx'
+import { takeLostFocus } from '#web/ui/lost-focus.ts'
+import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type StripProps = { announcements: BannerAnnouncement[]; onDismiss: (id: string) => void }
@@ -121,17 +122,10 @@ function Words(announcement: BannerAnnouncement) {
   const { linkUrl } = announcement
   const words = <AnnouncementWords {...announcement} />
   if (!linkUrl) return <p className={announcementLine}>{words}</p>
-  if (!linkUrl.startsWith('/'))
-    return (
-      <a href={linkUrl} rel="noopener ugc" className={announcementLine}>
-        {words}
-      </a>
-    )
-  // `href` decides; it may carry a query and a hash, which `to` may not.
   return (
-    <Link to="/" href={linkUrl} className={announcementLine}>
+    <SiteLink target={linkUrl} rel="noopener ugc" className={announcementLine}>
       {words}
-    </Link>
+    </SiteLink>
   )
 }
 
@@ -142,9 +136,4 @@ function Gone() {
       Announcement dismissed
     </p>
   )
-}
-
-/** The button that had the focus went with its announcement; the next Tab goes on from here. */
-function takeLostFocus(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }

@@ -2,7 +2,7 @@ import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 /** Where this tab remembers for which attempt things may still be kept. */
-const place = 'checkout-attempt'
+const attemptKey = 'checkout-attempt'
 
 /** The key of the last attempt, and what was asked for under it; what was asked for is in memory only. */
 let last: { key: string; request: string } | null = null
@@ -11,7 +11,7 @@ let isPaying = false
 
 function remembered(): string | null {
   try {
-    return window.sessionStorage.getItem(place)
+    return window.sessionStorage.getItem(attemptKey)
   } catch {
     return last?.key ?? null
   }
@@ -19,8 +19,8 @@ function remembered(): string | null {
 
 function remember(key: string | null): void {
   try {
-    if (key) window.sessionStorage.setItem(place, key)
-    else window.sessionStorage.removeItem(place)
+    if (key) window.sessionStorage.setItem(attemptKey, key)
+    else window.sessionStorage.removeItem(attemptKey)
   } catch {}
 }
 

@@ -21,7 +21,7 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
   const [isSending, setIsSending] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
-  const check = useHumanCheck(offer.humanCheck)
+  const check = useHumanCheck(offer.humanCheck, { written: Object.values(form).some(Boolean) })
   const problems = contactProblems(form)
   const isValid = Object.keys(problems).length === 0
 
@@ -32,6 +32,7 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
     error: refused[name] ?? (touched[name] ? (problems[name] ?? null) : null),
     onFocus: check.begin,
     onChange: ({ target }: { target: { value: string } }) => {
+      if (check.state.is !== 'failed') check.begin()
       setForm((before) => ({ ...before, [name]: target.value }))
       setTouched((before) => ({ ...before, [name]: true }))
       setRefused(({ [name]: _, ...others }) => others)
@@ -69,7 +70,7 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
     <form
       noValidate
       aria-label="Contact"
-      className="grid max-w-2xl gap-6"
+      className="grid max-w-2xl gap-6 noscript:hidden"
       onSubmit={(event) => {
         event.preventDefault()
         void submit()

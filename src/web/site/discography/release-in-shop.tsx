@@ -1,6 +1,6 @@
 import type { Release } from '#web/site/pages/pages-query.ts'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { release: Pick<Release, 'title' | 'product' | 'isSoldOut'> }
 

@@ -30,7 +30,7 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
         createDownload(
           { file, key: `${id}/${file.id}`, address: () => addressOf(token, file.id) },
           {
-            ...{ store, now: Date.now, wait, every, digest, inTurn },
+            ...{ store, now: Date.now, elapsed: () => performance.now(), wait, every, digest, inTurn },
             fetch: (address, init) => fetch(address, init),
             isOnline: () => navigator.onLine,
             tell: (event) => events.add({ fileId: file.id, ...event }),

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/tour.ts'
 import type { HomeContent } from '#web/site/home/home-query.ts'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
-import { sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
 import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/picture.tsx'
 import { preloads } from '#web/ui/picture-source.ts'
+import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const sizes = '100vw'
@@ -42,7 +42,7 @@ export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: 
 }
 
 function NextShow({ show }: { show: PublicShow }) {
-  const words = standing[show.availability]
+  const words = wordsBeside(show)
   return (
     <div className="page-edge mt-6 grid items-center gap-x-8 gap-y-4 border-on-night/25 border-t py-6 sm:grid-cols-[1fr_auto]">
       <div>
@@ -58,17 +58,18 @@ function NextShow({ show }: { show: PublicShow }) {
           <span className="text-on-night-soft max-sm:block">
             <span className="max-sm:hidden">, </span>
             {show.countryName} · <time dateTime={show.date}>{show.words.date}</time>
-            {show.time && ` · ${show.time}`}
+            {show.words.time && ` · ${show.words.time}`}
           </span>
         </p>
       </div>
-      {sellsTickets(show) ? (
-        <ButtonLink href={show.bookingLink!} rel="noopener">
-          {show.availability === 'free' ? 'Free entry' : 'Get tickets'}
-        </ButtonLink>
-      ) : (
-        words && <p className="font-semibold">{words}</p>
-      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 empty:hidden">
+        {words && <p className="font-semibold">{words}</p>}
+        {sellsTickets(show) && (
+          <ButtonLink href={show.bookingLink!} rel="noopener" className="max-sm:grow">
+            {show.availability === 'free' ? 'Free entry' : 'Get tickets'}
+          </ButtonLink>
+        )}
+      </div>
     </div>
   )
 }

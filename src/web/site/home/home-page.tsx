@@ -5,16 +5,17 @@ import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { asksOnHome, hasDiscography, hasGallery, hasMedia, hasTour } from '#domain/sites/features.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
+import { nextPlayed } from '#web/site/home/coming-shows.ts'
 import { Hero } from '#web/site/home/hero.tsx'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { MediaTeasers } from '#web/site/home/media-teasers.tsx'
 import { ReleaseFeature } from '#web/site/home/release-feature.tsx'
 import { HomeSection } from '#web/site/home/section.tsx'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { Signature, type Signed } from '#web/site/shell/signature.tsx'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = {
@@ -30,10 +31,9 @@ type Props = {
 export function HomePage({ home, shows, pictures, media, products, signed }: Props) {
   const site = useWebsite()
   const { headings, highlights, intro, release } = home
-  const playable = shows.filter(({ availability }) => availability !== 'cancelled' && availability !== 'postponed')
   return (
     <>
-      <Hero hero={home.hero} nextShow={hasTour(site) ? (playable[0] ?? null) : null} />
+      <Hero hero={home.hero} nextShow={hasTour(site) ? nextPlayed(shows) : null} />
       {headings.tour && hasTour(site) && shows.length > 0 && (
         <HomeSection heading={headings.tour} more={{ target: '/tour', label: 'All dates' }}>
           <ul className="page-edge">

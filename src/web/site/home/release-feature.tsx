@@ -2,9 +2,9 @@ import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { heading: string; release: NonNullable<HomeContent['release']> }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = {
   heading: string

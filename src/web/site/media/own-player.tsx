@@ -1,17 +1,29 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PublicMedia } from '#api/media.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
-import type { Stage } from '#web/site/media/use-stage.ts'
+import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
 
-type Props = { item: PublicMedia; address: string; stage: Stage; className: string }
+type Props = {
+  item: Pick<PublicMedia, 'kind' | 'title'>
+  address: string
+  stage: Stage
+  /** Somebody has asked for it already: it plays, and goes on with the focus. */
+  begins?: boolean
+  className: string
+}
 
 /** A file of the site's own in the browser's own player, which everyone knows how to use. Nothing loads before play. */
-export function OwnPlayer({ item, address, stage, className }: Props) {
+export function OwnPlayer({ item, address, stage, begins = false, className }: Props) {
   const player = useRef<HTMLMediaElement>(null)
   const isOn = stage.scene === 'plays'
   useEffect(() => {
     if (!isOn) player.current?.pause()
   }, [isOn])
+  useEffect(() => {
+    if (!begins) return
+    takeFocus(player.current)
+    // A browser that does not let it begin leaves it to its own button.
+    player.current?.play().catch(() => {})
+  }, [begins])
   const common = {
     src: address,
     controls: true,
@@ -22,13 +34,6 @@ export function OwnPlayer({ item, address, stage, className }: Props) {
   } as const
   // biome-ignore-start lint/a11y/useMediaCaption: the owner's own files; captions are not among what we keep
   if (item.kind === 'audio') return <audio ref={player as RefObject<HTMLAudioElement>} {...common} />
-  return (
-    <video
-      ref={player as RefObject<HTMLVideoElement>}
-      {...common}
-      playsInline
-      poster={item.poster ? plainAddress(item.poster) : undefined}
-    />
-  )
+  return <video ref={player as RefObject<HTMLVideoElement>} {...common} playsInline />
   // biome-ignore-end lint/a11y/useMediaCaption: see above
 }

@@ -1,4 +1,5 @@
 import { Play } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { PublicMedia } from '#api/media.ts'
 import { type Player, playerOf } from '#domain/media/player.ts'
 import { AboutItem } from '#web/site/media/about-item.tsx'
@@ -30,16 +31,16 @@ export function VideoItem({ item, stage, isFirst }: Props) {
 }
 
 const screen = 'relative isolate aspect-video max-h-[85svh] w-full overflow-clip bg-night'
+const wholeScreen = 'absolute inset-0 size-full'
 
 function Screen({ item, player, stage, isFirst }: Props & { player: Player | null }) {
-  if (player?.kind === 'file')
-    return <OwnPlayer item={item} address={player.address} stage={stage} className={screen} />
   const poster = <Poster item={item} sizes="100vw" priority={isFirst} />
   if (!player) return <div className={screen}>{poster}</div>
+  if (player.kind === 'file') return <OwnScreen item={item} address={player.address} stage={stage} poster={poster} />
   if (stage.scene === 'plays')
     return (
       <div className={screen}>
-        <PlatformFrame player={player} title={item.title} className="absolute inset-0 size-full" />
+        <PlatformFrame player={player} title={item.title} className={wholeScreen} />
       </div>
     )
   return (
@@ -52,18 +53,48 @@ function Screen({ item, player, stage, isFirst }: Props & { player: Player | nul
           className="relative max-w-2xl sm:m-(--spacing-edge)"
         />
       ) : (
-        <button
-          type="button"
-          aria-label={`Play ${item.title}`}
-          ref={stage.scene === 'declined' ? takeFocus : undefined}
-          onClick={stage.play}
-          className="group absolute inset-0 cursor-pointer -outline-offset-4 noscript:hidden"
-        >
-          <span className="absolute bottom-0 left-(--spacing-edge) grid size-16 place-items-center bg-action text-on-action transition-colors group-hover:bg-action-strong sm:size-24 lg:size-32">
-            <Play aria-hidden className="size-1/2 fill-current" />
-          </span>
-        </button>
+        <PlayButton title={item.title} onClick={stage.play} ref={stage.scene === 'declined' ? takeFocus : undefined} />
       )}
     </div>
   )
 }
+
+type OwnProps = { item: PublicMedia; address: string; stage: Stage; poster: ReactNode }
+
+/** The player takes the place of the picture when it is asked for, and keeps it: who comes back goes on from there. */
+function OwnScreen({ item, address, stage, poster }: OwnProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => {
+    stage.take()
+    setIsOpen(true)
+  }
+  return (
+    <div className={screen}>
+      {isOpen ? (
+        <OwnPlayer item={item} address={address} stage={stage} begins className={wholeScreen} />
+      ) : (
+        <>
+          {poster}
+          <PlayButton title={item.title} onClick={open} />
+          <noscript>
+            {/* biome-ignore lint/a11y/useMediaCaption: the owner's own files; captions are not among what we keep */}
+            <video src={address} controls preload="none" aria-label={item.title} className={wholeScreen} />
+          </noscript>
+        </>
+      )}
+    </div>
+  )
+}
+
+const PlayButton = ({ title, ...button }: { title: string } & Pick<ComponentProps<'button'>, 'onClick' | 'ref'>) => (
+  <button
+    type="button"
+    aria-label={`Play ${title}`}
+    className="group absolute inset-0 cursor-pointer -outline-offset-4 noscript:hidden"
+    {...button}
+  >
+    <span className="absolute bottom-0 left-(--spacing-edge) grid size-16 place-items-center bg-action text-on-action transition-colors group-hover:bg-action-strong sm:size-24 lg:size-32">
+      <Play aria-hidden className="size-1/2 fill-current" />
+    </span>
+  </button>
+)

@@ -1,5 +1,5 @@
-import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { text: string; action: { target: string; label: string } | null }
 

@@ -1,5 +1,5 @@
-import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Says its own title: what is missing has no route that could. */

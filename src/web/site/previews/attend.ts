@@ -4,6 +4,7 @@ import { askedClip } from '#domain/previews/preview.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { sharedValue } from '#web/site/cart/shared-value.ts'
+import { belongsTo, countNameless, waitNoLonger } from '#web/site/previews/nameless.ts'
 import { playSession, tell } from '#web/site/previews/session.ts'
 import { listen, listening, thePlayer } from '#web/site/previews/songs.ts'
 
@@ -31,8 +32,6 @@ const nothingOf = (clip: string): Heard => ({ clip, seconds: 0, spans: [], told:
 
 /** What of the song that is on has been listened to, and how much of that the site knows already. */
 let heard = nothingOf('')
-/** What those who want nothing recorded have been counted for, as long as the page is open. */
-const counted = new Set<string>()
 
 function report(): void {
   const { clip, seconds, spans, told } = heard
@@ -40,9 +39,7 @@ function report(): void {
   if (!preview || seconds < 1) return
   const session = playSession()
   if (!session) {
-    const product = about.get()?.productId ?? preview
-    if (!counted.has(product)) tell('plays', { preview, seconds: 0, isComplete: false } satisfies PlayReport)
-    counted.add(product)
+    countNameless(preview)
     return
   }
   const isComplete = isHeard(spans, thePlayer().duration || about.get()?.length || 0)
@@ -80,7 +77,13 @@ async function begin(api: ApiClient): Promise<void> {
   const id = askedClip(clip)?.id
   if (!id) return
   const found = await answerOf(api.api.previews[':id'].$get({ param: { id } })).catch(() => null)
+  belongsTo(id, found?.productId)
   if (found && heard.clip === clip) about.set({ clip, ...found })
+}
+
+function leave(): void {
+  report()
+  waitNoLonger()
 }
 
 /** Looks after what plays for as long as there is a player to be seen: what comes next, and what is told of it. */
@@ -99,7 +102,7 @@ export function attend(api: ApiClient): () => void {
   })
   onAudio('error', () => hasFailed.set(true))
   onAudio('play', () => silenceOthers(audio))
-  window.addEventListener('pagehide', report, { signal })
+  window.addEventListener('pagehide', leave, { signal })
   // One at a time: whatever else begins to play on a page sends this off.
   document.addEventListener('play', ({ target }) => target !== audio && audio.pause(), { signal, capture: true })
   const stop = listening.watch(() => void begin(api))
@@ -108,7 +111,7 @@ export function attend(api: ApiClient): () => void {
   return () => {
     stop()
     leaving.abort()
-    report()
+    leave()
   }
 }
 

@@ -1,16 +1,24 @@
 import { Check } from 'lucide-react'
-import type { ConsentChoice } from '#domain/privacy/consent.ts'
+import { type ConsentChoice, type Wish, wishesOf } from '#domain/privacy/consent.ts'
+import { sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { cookieBannerTexts } from '#domain/texts/privacy.ts'
 import { useConsent } from '#web/site/privacy/consent.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
 
-const allowed: Record<ConsentChoice | 'nothing', string> = {
+const granted: Record<Wish, string> = {
+  plays: 'a daily number for your plays',
+  players: 'the players of other services',
+}
+
+const allowedOf = (wishes: Wish[]): Record<ConsentChoice | 'nothing', string> => ({
   nothing: 'You have not chosen yet, so only what this site needs to work is kept.',
   'essential-only': 'You have allowed what this site needs to work, and nothing else.',
-  'accept-all':
-    'You have allowed what this site needs to work, what makes your next visit easier, and the players of other services.',
-}
+  'accept-all': wishes.length
+    ? `You have allowed ${['what this site needs to work', ...wishes.map((wish) => granted[wish])].join(', and ')}.`
+    : 'You have allowed everything; today this site keeps only what it needs to work.',
+})
 
 const choices = [
   ['essential-only', cookieBannerTexts.essentialOnly],
@@ -20,6 +28,8 @@ const choices = [
 /** What was answered to the question about cookies, and the same answers again. */
 export function CookieChoice() {
   const { chosen, choose } = useConsent()
+  const site = useWebsite()
+  const allowed = allowedOf(wishesOf(site))
   return (
     <PrivacySection id="cookies" heading="Cookies">
       <p role="status" className="min-h-[3lh] sm:min-h-[2lh] noscript:hidden">
@@ -34,8 +44,9 @@ export function CookieChoice() {
         ))}
       </div>
       <p className="text-soft">
-        “{cookieBannerTexts.essentialOnly}” also forgets what this browser keeps for the site, such as a basket; your
-        theme stays.
+        “{cookieBannerTexts.essentialOnly}” also forgets what this browser keeps for the site
+        {takesCards(site) && ', such as a basket'}; your theme{' '}
+        {sellsDigital(site) ? 'and parts of downloads stay' : 'stays'}.
       </p>
       <noscript>
         <p>Without JavaScript only what this site needs to work is kept.</p>

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 /** Where somebody's file is, and until when. */
 export type ExportedFile = { fileToken: string; expiresAt: string }
 
-const keyOf = (token: string) => `export ${token}`
+const fileKey = (token: string) => `export ${token}`
 const watchers = new Set<() => void>()
 
 /** What this tab remembers of links that it has used, for as long as it is open: reloading the page loses nothing. */
 export function keepFile(token: string, { fileToken, expiresAt }: ExportedFile): void {
   const text = JSON.stringify({ fileToken, expiresAt })
   try {
-    sessionStorage.setItem(keyOf(token), text)
+    sessionStorage.setItem(fileKey(token), text)
   } catch {
     unstored.set(token, text)
   }
@@ -33,7 +33,7 @@ export function useKeptFile(token: string): ExportedFile | null {
 
 function stored(token: string): string | null {
   try {
-    return unstored.get(token) ?? sessionStorage.getItem(keyOf(token))
+    return unstored.get(token) ?? sessionStorage.getItem(fileKey(token))
   } catch {
     return null
   }

@@ -5,6 +5,7 @@ import { answerOf, Refused } from '#web/answer.ts'
 import { DeadLinkPage } from '#web/site/privacy/dead-link-page.tsx'
 import { type ExportedFile, keepFile, useKeptFile } from '#web/site/privacy/kept-file.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { takeLostFocus } from '#web/ui/lost-focus.ts'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
@@ -64,9 +65,4 @@ function Ready({ file: { fileToken, expiresAt } }: { file: ExportedFile }) {
       </ButtonLink>
     </MessageScreen>
   )
-}
-
-/** The button that was pressed is gone; its place is taken. */
-function takeLostFocus(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }

@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react'
 import { asksInFooter, takesCards } from '#domain/sites/features.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { SocialLinks } from '#web/site/shell/social-links.tsx'
 import { BackToTop, GoBack } from '#web/site/shell/way-back.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const findOrder = { target: '/orders/find', label: findOrderTexts.title }

@@ -1,9 +1,9 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { menuMaxWidthPx } from '#domain/ui/shell.ts'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { useMoving } from '#web/site/shell/use-moving.ts'
 import { keepTabInside } from '#web/ui/keep-inside.ts'
+import { SiteLink } from '#web/ui/site-link.tsx'
 
 /** The menu of small screens: closed by Escape, keeps Tab inside, and can be moved aside by pointer or arrow keys. */
 export function MenuDropdown({ links }: { links: { target: string; label: string }[] }) {

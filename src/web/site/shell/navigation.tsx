@@ -1,31 +1,6 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Target = { target: string; label: string }
-
-/** A path of the site is visited without leaving the page; any other address is a plain link. */
-export function SiteLink({
-  target,
-  children,
-  ...rest
-}: {
-  target: string
-  children: ReactNode
-  className?: string
-  onClick?: () => void
-}) {
-  if (!target.startsWith('/'))
-    return (
-      <a href={target} {...rest} rel="noopener">
-        {children}
-      </a>
-    )
-  return (
-    <Link to={target} activeProps={{ 'aria-current': 'page' }} {...rest}>
-      {children}
-    </Link>
-  )
-}
 
 export function MainNavigation({ links, className }: { links: Target[]; className?: string }) {
   return (

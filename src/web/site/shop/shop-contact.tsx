@@ -1,8 +1,8 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { SiteLink } from '#web/site/shell/navigation.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { title: string; description: string; html: string; picture: PictureData | null }
 

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { CalendarPlus, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicShow } from '#api/tour.ts'
+import { isOff, standingWords } from '#domain/tour/availability.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { clockIn, mapLink, onSaleWords, sellsTickets, standing, yearOf } from '#web/site/tour/show-words.ts'
+import { clockIn, mapLink, onSaleWords, sellsTickets, yearOf } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -16,7 +17,6 @@ export function ShowPage({ show, next }: Props) {
   const { name } = useWebsite()
   const { words } = show
   const country = show.countryName
-  const off = show.availability === 'cancelled' || show.availability === 'postponed'
   return (
     <>
       <article>
@@ -31,7 +31,9 @@ export function ShowPage({ show, next }: Props) {
             </span>
           </time>
           <div className="min-w-0 self-end">
-            <h1 className={`poster-type -ml-[0.03em] text-title ${off ? 'line-through decoration-4' : ''}`}>
+            <h1
+              className={`poster-type -ml-[0.03em] text-title ${isOff(show.availability) ? 'line-through decoration-4' : ''}`}
+            >
               <bdi>{show.city}</bdi>
             </h1>
             <p className="mt-5 text-lede text-soft">
@@ -112,8 +114,8 @@ const Where = ({ venue, place }: { venue: string; place: string }) => (
 /** The one thing to do, and why there is none where there is none. */
 function Doing({ show }: { show: PublicShow }) {
   const isOver = show.status === 'past'
-  const isOff = show.availability === 'cancelled'
-  const words = isOver && !isOff ? 'This show is over' : standing[show.availability]
+  const isCancelled = show.availability === 'cancelled'
+  const words = isOver && !isCancelled ? 'This show is over' : standingWords(show.availability)
   const onSale = onSaleWords(show)
   return (
     <div className="grid content-start justify-items-stretch gap-5">

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicShow } from '#api/tour.ts'
+import { isOff } from '#domain/tour/availability.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
-import { sellsTickets, standing } from '#web/site/tour/show-words.ts'
+import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** One line of the list, to be taken in at a glance: when, where, and the one thing to do. */
 export function ShowRow({ show }: { show: PublicShow }) {
   const { date, day, month, weekday, time } = show.words
-  const off = show.availability === 'cancelled' || show.availability === 'postponed'
   return (
     <li className="group relative grid grid-cols-[4.25rem_1fr] items-center gap-x-5 gap-y-3 border-line border-t py-5 sm:grid-cols-[6rem_1fr_auto] sm:gap-x-8 lg:grid-cols-[8.5rem_1fr_auto] lg:py-7">
       <time dateTime={show.date} className="poster-type self-start leading-none">
@@ -21,7 +21,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
       </time>
       <div className="min-w-0">
         <h3
-          className={`poster-type text-city transition-colors group-hover:text-link ${off ? 'line-through decoration-4' : ''}`}
+          className={`poster-type text-city transition-colors group-hover:text-link ${isOff(show.availability) ? 'line-through decoration-4' : ''}`}
         >
           <Link to="/tour/$slug" params={{ slug: show.slug }} className="after:absolute after:inset-0">
             <bdi>{show.city}</bdi>
@@ -33,7 +33,7 @@ export function ShowRow({ show }: { show: PublicShow }) {
         </p>
         <ShowTags tags={show.tags} />
       </div>
-      <div className="relative z-10 max-sm:col-start-2">
+      <div className="relative z-10 flex flex-wrap items-center gap-x-5 max-sm:col-start-2">
         <Tickets show={show} />
       </div>
     </li>
@@ -41,12 +41,16 @@ export function ShowRow({ show }: { show: PublicShow }) {
 }
 
 function Tickets({ show }: { show: PublicShow }) {
-  const words = standing[show.availability]
-  if (sellsTickets(show))
-    return (
-      <ButtonLink href={show.bookingLink!} rel="noopener" aria-label={`Tickets for ${show.city}, ${show.venue}`}>
-        {show.availability === 'free' ? 'Free entry' : 'Tickets'}
-      </ButtonLink>
-    )
-  return words && <p className="inline-flex min-h-11 items-center font-semibold text-soft">{words}</p>
+  const words = wordsBeside(show)
+  const deed = show.availability === 'free' ? 'Free entry' : 'Tickets'
+  return (
+    <>
+      {words && <p className="flex min-h-11 items-center font-semibold text-soft">{words}</p>}
+      {sellsTickets(show) && (
+        <ButtonLink href={show.bookingLink!} rel="noopener" aria-label={`${deed} for ${show.city}, ${show.venue}`}>
+          {deed}
+        </ButtonLink>
+      )}
+    </>
+  )
 }

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import type { PublicShow } from '#api/tour.ts'
+import { hasTour } from '#domain/sites/features.ts'
 import { matching, type ShowFilter } from '#domain/tour/matching.ts'
 import { ShowFilters } from '#web/site/tour/show-filters.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { yearOf } from '#web/site/tour/show-words.ts'
+import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { shows: PublicShow[]; withPast: boolean; filter: ShowFilter }
 
@@ -12,26 +14,29 @@ const link = 'inline-flex min-h-11 items-center gap-2 font-semibold text-link un
 
 /** The dates, year by year. Every switch is a plain link or a plain form, so all of it works without a script. */
 export function Shows({ shows, withPast, filter }: Props) {
+  const site = useWebsite()
   const found = matching(shows, filter)
   const years = Map.groupBy(found, yearOf)
   return (
     <div className="page-edge pb-section">
       {shows.length > 0 && <ShowFilters shows={shows} filter={filter} withPast={withPast} />}
-      <p className="mb-10 flex flex-wrap gap-x-8">
-        <Link
-          to="/tour"
-          search={(before) => ({ ...before, past: withPast ? undefined : 'include' })}
-          resetScroll={false}
-          className={link}
-        >
-          {withPast ? 'Hide past shows' : 'Show past shows'}
-        </Link>
-        <a href="/tour.ics" className={link}>
-          <CalendarPlus aria-hidden className="size-5" /> All dates in your calendar
-        </a>
-      </p>
+      {hasTour(site) && (
+        <p className="mb-10 flex flex-wrap gap-x-8">
+          <Link
+            to="/tour"
+            search={(before) => ({ ...before, past: withPast ? undefined : 'include' })}
+            resetScroll={false}
+            className={link}
+          >
+            {withPast ? 'Hide past shows' : 'Show past shows'}
+          </Link>
+          <a href="/tour.ics" className={link}>
+            <CalendarPlus aria-hidden className="size-5" /> All dates in your calendar
+          </a>
+        </p>
+      )}
       <p role="status" className={found.length === 0 && shows.length > 0 ? 'mb-8 text-2xl/snug' : 'sr-only'}>
-        {found.length === 0 ? 'No show matches.' : `${found.length} ${found.length === 1 ? 'show' : 'shows'}`}
+        {shows.length > 0 && foundWords(found.length)}
       </p>
       {[...years].map(([year, ofYear]) => (
         <section key={year} aria-label={year} className="mb-16">
@@ -46,3 +51,5 @@ export function Shows({ shows, withPast, filter }: Props) {
     </div>
   )
 }
+
+const foundWords = (count: number) => (count === 0 ? 'No show matches.' : `${count} ${count === 1 ? 'show' : 'shows'}`)

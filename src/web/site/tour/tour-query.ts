@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-type Asked = { past?: boolean; limit?: number }
+type Asked = { past?: boolean; limit?: number | undefined }
 
 export const showsQuery = (api: ApiClient, { past = false, limit = 200 }: Asked = {}) =>
   queryOptions({

@@ -43,17 +43,21 @@ function memoryStore(): ChunkStore & { kept: Map<string, Blob>; saved: DownloadS
   }
 }
 
-type Answer = (range: { from: number; to: number } | null, at: number) => Response | Promise<Response>
+type Asked = { from: number; to: number } | null
+type Answer = (range: Asked, at: number, signal: AbortSignal) => Response | Promise<Response>
 const whole = (): Response =>
   new Response(null, {
     headers: { 'content-length': String(content.length), 'accept-ranges': 'bytes', etag: '"a"' },
   })
 const part = ({ from, to }: { from: number; to: number }) =>
   new Response(content.subarray(from, to + 1), { status: 206 })
-const honest: Answer = (range) => (range ? part(range) : whole())
+const honest = (range: Asked) => (range ? part(range) : whole())
 
 function newDownload(answer: Answer = honest, { store = memoryStore(), canHash = true } = {}) {
-  const world = { time: 1_000_000, online: true, waits: [] as number[], told: [] as object[], asked: [] as string[] }
+  const world = {
+    ...{ time: 1_000_000, clockIsOff: 0, online: true },
+    ...{ waits: [] as number[], told: [] as object[], asked: [] as string[] },
+  }
   const timers = new Set<{ ms: number; due: number; work: () => void }>()
   const pass = (ms: number) => {
     const until = world.time + ms
@@ -72,12 +76,13 @@ function newDownload(answer: Answer = honest, { store = memoryStore(), canHash =
         const asked = new Headers(headers).get('range')
         world.asked.push(asked ?? method)
         const [, from, to] = /bytes=(\d+)-(\d+)/.exec(asked ?? '') ?? []
-        const given = await answer(asked ? { from: Number(from), to: Number(to) } : null, world.asked.length)
+        const given = await answer(asked ? { from: Number(from), to: Number(to) } : null, world.asked.length, signal!)
         signal?.throwIfAborted()
         world.time += 100
         return given
       },
-      now: () => world.time,
+      now: () => world.time + world.clockIsOff,
+      elapsed: () => world.time,
       wait: async (ms) => {
         world.waits.push(ms)
       },
@@ -123,7 +128,7 @@ test('what fails for a while is tried three times more, each time a little later
       if (failing.get(0) === 2) return new Response(content.subarray(0, 0), { status: 206 })
       if (failing.get(0) === 3) return new Response('{}', { status: 502 })
     }
-    return honest(range, 0)
+    return honest(range)
   })
   await download.start()
   expect([download.view().state, world.waits]).toEqual(['complete', [1_000, 2_000, 4_000]])
@@ -131,8 +136,8 @@ test('what fails for a while is tried three times more, each time a little later
 
 /** A line that breaks after so many bytes of every answer. */
 const breaking =
-  (after: number): Answer =>
-  (range) =>
+  (after: number) =>
+  (range: Asked): Response =>
     range ? part({ from: range.from, to: Math.min(range.to, range.from + after - 1) }) : whole()
 
 test('a line that breaks again and again brings a file all the same: each try goes on where the last one broke', async () => {
@@ -154,8 +159,8 @@ test('what brings something does not use up the tries, and what brings nothing d
   expect([slow.download.view().state, new Set(slow.world.waits)]).toEqual(['complete', new Set([1_000])])
   const first = chunksOf(file)[0]!
   const stuck = newDownload((range) => {
-    if (range?.to !== first.to) return honest(range, 0)
-    return breaking(range.from < 40 * KB ? 20 * KB : 0)(range, 0)
+    if (range?.to !== first.to) return honest(range)
+    return breaking(range.from < 40 * KB ? 20 * KB : 0)(range)
   })
   await stuck.download.start()
   expect(stuck.download.view()).toMatchObject({ state: 'error', sentence: texts.connectionLost })
@@ -166,7 +171,7 @@ test('what has come of a chunk is there after a pause, and is not put to another
   let isOther = false
   const { download, world, store } = newDownload((range, at) => {
     if (isOther && range) return new Response(part(range).body, { status: 206, headers: { etag: '"b"' } })
-    return at < 8 ? breaking(20 * KB)(range, at) : honest(range, at)
+    return at < 8 ? breaking(20 * KB)(range) : honest(range)
   })
   let isPaused = false
   download.subscribe(() => {
@@ -194,11 +199,11 @@ test('and then it says what the server said; trying again fetches only what is m
   const { download, world } = newDownload((range) =>
     isBusy && range?.from
       ? new Response(JSON.stringify({ error: 'Too busy.' }), { status: 503, statusText: 'Service Unavailable' })
-      : honest(range, 0),
+      : honest(range),
   )
   await download.start()
   expect(download.view()).toMatchObject({ state: 'error', sentence: 'Too busy. (503 Service Unavailable)' })
-  expect(world.told).toEqual([{ type: 'failed', reason: 'refused' }])
+  expect(world.told).toEqual([{ type: 'failed', reason: 'unavailable' }])
   isBusy = false
   world.asked.length = 0
   await download.resume()
@@ -244,7 +249,7 @@ test('a file that was replaced on the way says so, whether it was looked at or u
   const gone = () => new Response(null, { status: 404, headers: { 'x-reason': 'download-file-gone' } })
   const before = newDownload(gone)
   await before.download.start()
-  const under = newDownload((range) => (range?.from ? gone() : honest(range, 0)))
+  const under = newDownload((range) => (range?.from ? gone() : honest(range)))
   await under.download.start()
   for (const { download } of [before, under])
     expect(download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone })
@@ -274,7 +279,7 @@ test('paused, nothing is asked for; it goes on where it stopped, on another day 
   const first = newDownload(
     (range, at) => {
       if (at === 5) pausing = first.download.pause()
-      return honest(range, at)
+      return honest(range)
     },
     { store },
   )
@@ -316,16 +321,17 @@ test('it is saved every thirty seconds while it goes, in the middle of a chunk t
   const store = memoryStore()
   const { download, pass, timers } = newDownload(
     (range) => {
-      if (range?.from !== 0) return honest(range, 0)
-      const halves = [content.subarray(0, 100 * KB), content.subarray(100 * KB, range.to + 1)]
+      if (range?.from !== 0) return honest(range)
+      const pieces = [0, 50, 100, 150, 200, 250].map((at) =>
+        content.subarray(at * KB, Math.min((at + 50) * KB, 256 * KB)),
+      )
       const body = new ReadableStream({
         pull: async (line) => {
-          const next = halves.shift()
-          if (!next) return line.close()
-          line.enqueue(next)
-          if (halves.length) return
-          pass(95_000)
+          await new Promise(setImmediate)
+          line.enqueue(pieces.shift()!)
+          if (pieces.length) return pass(19_000)
           await download.saveInBetween()
+          line.close()
         },
       })
       return new Response(body, { status: 206 })
@@ -356,7 +362,7 @@ test('without a network it waits for it, and says so', async () => {
 test('what was damaged on the way is found, and only that is fetched again', async () => {
   let isBad = true
   const { download, world, store } = newDownload((range) => {
-    if (range?.from !== 0 || !isBad) return honest(range, 0)
+    if (range?.from !== 0 || !isBad) return honest(range)
     const bytes = Buffer.from(content.subarray(range.from, range.to + 1))
     bytes[5]! ^= 1
     return new Response(bytes, { status: 206 })
@@ -399,4 +405,59 @@ test('a store that fails is no broken line', async () => {
   await download.start()
   expect(download.view()).toMatchObject({ state: 'error', sentence: texts.notKept })
   expect(world.told).toEqual([{ type: 'failed', reason: 'no-room' }])
+})
+
+/** A line that is open and on which nothing more comes, until somebody ends it. */
+const silent = (signal: AbortSignal, ...said: Uint8Array[]) =>
+  new ReadableStream({
+    start(line) {
+      for (const each of said) line.enqueue(each)
+      signal.addEventListener('abort', () => line.error(signal.reason))
+    },
+  })
+
+test('a line on which nothing comes for thirty seconds is given up, and what is missing asked for on another', async () => {
+  let isDead = true
+  const { download, world, pass, timers } = newDownload((range, _, signal) => {
+    if (range?.from !== 0 || !isDead) return honest(range)
+    isDead = false
+    return new Response(silent(signal, content.subarray(0, 1_000)), { status: 206 })
+  })
+  const going = download.start()
+  await expect.poll(() => download.view().bytes).toBe(content.length - 256 * KB + 1_000)
+  pass(29_000)
+  await new Promise(setImmediate)
+  expect([download.view().state, world.asked.length, world.waits]).toEqual(['in progress', 5, []])
+  pass(3_000)
+  await going
+  expect([world.asked.at(-1), world.waits]).toEqual([`bytes=1000-${256 * KB - 1}`, [1_000]])
+  expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
+  expect(timers.size).toBe(0)
+})
+
+test('a server that never answers is asked four times, and then it is the line', async () => {
+  const { download, world, pass, timers } = newDownload(
+    (_, at, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        if (at > 4) reject(new Error('asked too often'))
+      }),
+  )
+  const going = download.start()
+  for (let tries = 1; tries <= 4; tries++) {
+    await expect.poll(() => world.asked.length).toBe(tries)
+    pass(32_000)
+  }
+  await going
+  expect(download.view()).toMatchObject({ state: 'error', sentence: texts.connectionLost })
+  expect([world.told, timers.size]).toEqual([[{ type: 'failed', reason: 'connection' }], 0])
+})
+
+test.each([3_600_000, -3_600_000])('a clock that is set by %i ms meanwhile changes no figure', async (ms) => {
+  const { download, world } = newDownload((range) => {
+    if (range?.from) world.clockIsOff = ms
+    return honest(range)
+  })
+  await download.start()
+  expect(world.told).toEqual([{ type: 'verified', durationMs: 500 }])
 })

@@ -5,6 +5,7 @@ import { downloadTexts } from '#domain/texts/downloads.ts'
 import { ourDownloadTexts, managerTexts as texts } from '#domain/texts/our-download-words.ts'
 import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
 import { Failure, noInformation, refusalOf } from '#web/site/downloads/engine/failure.ts'
+import { type Line, openLine } from '#web/site/downloads/engine/line.ts'
 import type { DownloadView, FileToGet, Surroundings } from '#web/site/downloads/engine/types.ts'
 import { damagedChunks } from '#web/site/downloads/engine/verify.ts'
 
@@ -18,7 +19,7 @@ export type Download = ReturnType<typeof createDownload>
 /** One file on its way into this browser: chunk by chunk, so that it can stop anywhere and go on from there. */
 export function createDownload(
   { file, key, address }: { file: FileToGet; key: string; address: () => string },
-  { fetch, store, now, wait, every, digest, isOnline, inTurn, tell }: Surroundings,
+  { fetch, store, now, elapsed, wait, every, digest, isOnline, inTurn, tell }: Surroundings,
 ) {
   const all = chunksOf(file)
   const have = new Set<number>()
@@ -37,7 +38,7 @@ export function createDownload(
   function show(changes: Partial<DownloadView>) {
     const whole = [...have].reduce((sum, index) => sum + sizeOf(index), 0)
     const bytes = whole + [...arriving.values()].reduce((sum, each) => sum + each.bytes, 0)
-    if (running) samples = sampled(samples, { ms: now(), bytes })
+    if (running) samples = sampled(samples, { ms: elapsed(), bytes })
     const going = running && pace(samples, file.bytes)
     const speed = { bytesPerSecond: going?.perSecond ?? null, secondsLeft: going?.secondsLeft ?? null }
     view = { ...view, bytes, ...speed, ...changes }
@@ -46,7 +47,7 @@ export function createDownload(
 
   const sizeOf = (index: number) => all[index]!.to - all[index]!.from + 1
   const cameOf = (index: number) => arriving.get(index)?.bytes ?? 0
-  const spent = () => receivingMs + (running && !view.isChecking ? now() - since : 0)
+  const spent = () => receivingMs + (running && !view.isChecking ? elapsed() - since : 0)
 
   async function save(state: SessionState, about: Pick<DownloadSession, 'isVerified' | 'isTaken'> = {}) {
     const { etag, bytes } = file
@@ -84,7 +85,7 @@ export function createDownload(
     if (running) return
     running = new AbortController()
     const { signal } = running
-    since = now()
+    since = elapsed()
     samples = []
     show({ state: 'in progress', sentence: null, waitsForNetwork: false, isChecking: false })
     const saveNoMore = every(savedEveryMs, saveInBetween)
@@ -137,7 +138,8 @@ export function createDownload(
 
   /** What the server says of the file before anything is sent. */
   async function lookAt(signal: AbortSignal) {
-    const response = await asked({ method: 'HEAD', signal })
+    const line = openLine(signal, every)
+    const response = await asked({ method: 'HEAD', signal: line.signal }).finally(line.over)
     if (!response.ok) throw await noInformation(response)
     const { headers } = response
     const isSame = Number(headers.get('content-length')) === file.bytes && headers.get('etag') === file.etag
@@ -169,8 +171,17 @@ export function createDownload(
     show({})
   }
 
-  /** From where it broke off. */
   async function getRest(index: number, signal: AbortSignal) {
+    const line = openLine(signal, every)
+    try {
+      await receive(index, await askForRest(index, line), line)
+    } finally {
+      line.over()
+    }
+  }
+
+  /** From where it broke off. */
+  async function askForRest(index: number, { signal }: Line) {
     const { from, to } = all[index]!
     const headers = { range: `bytes=${from + cameOf(index)}-${to}`, 'if-range': file.etag }
     const response = await asked({ headers, signal })
@@ -181,16 +192,17 @@ export function createDownload(
       throw new Failure('refused', ourDownloadTexts.fileGone)
     }
     if (response.status !== 206 || !response.body) throw await refusalOf(response)
-    await receive(index, response.body, signal)
+    return response.body
   }
 
-  async function receive(index: number, body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal) {
+  async function receive(index: number, body: ReadableStream<Uint8Array<ArrayBuffer>>, line: Line) {
     const arrived = arriving.get(index) ?? { parts: [], bytes: 0 }
     arriving.set(index, arrived)
     try {
       const reader = body.getReader()
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        signal.throwIfAborted()
+        line.signal.throwIfAborted()
+        line.moves()
         arrived.parts.push(next.value)
         arrived.bytes += next.value.length
         show({})

@@ -49,7 +49,7 @@ export async function refusalOf(response: Response, otherwise = ''): Promise<Fai
   const status = statusWords(response)
   const words = sentence ? `${sentence} (${status})` : otherwise ? `${otherwise}: ${status}` : status
   if (reason === 'download-file-missing') return new Failure('file-missing', words)
-  return new Failure('refused', words, { mayPass: passing(response.status) })
+  return passing(response.status) ? new Failure('unavailable', words, { mayPass: true }) : new Failure('refused', words)
 }
 
 export const noInformation = (response: Response): Promise<Failure> =>

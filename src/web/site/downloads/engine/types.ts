@@ -45,6 +45,8 @@ export type Surroundings = {
   fetch: (address: string, init: RequestInit) => Promise<Response>
   store: ChunkStore
   now: () => number
+  /** Milliseconds by a clock that nobody sets. */
+  elapsed: () => number
   /** Rejects when the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Again and again, until what it returns is called. */

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isOff, standingWords, takesTickets } from '#domain/tour/availability.ts'
+
+test.each([
+  ['scheduled', null, true, false],
+  ['sold out', 'Sold out', false, false],
+  ['postponed', 'Postponed', false, true],
+  ['rescheduled', 'New date', true, false],
+  ['cancelled', 'Cancelled', false, true],
+  ['free', 'Free entry', true, false],
+] as const)('%s is said as %s; tickets: %s, off: %s', (availability, words, sells, off) => {
+  expect([standingWords(availability), takesTickets(availability), isOff(availability)]).toEqual([words, sells, off])
+})

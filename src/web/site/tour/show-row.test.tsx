@@ -1,0 +1,54 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { PublicShow } from '#api/tour.ts'
+import { ShowRow } from '#web/site/tour/show-row.tsx'
+
+const show: Partial<PublicShow> = {
+  slug: '2031-07-03-berlin',
+  date: '2031-07-03',
+  city: 'Berlin',
+  venue: 'Lido',
+  status: 'upcoming',
+  availability: 'scheduled',
+  bookingLink: 'https://tickets.example/lido',
+  tags: [],
+  words: {
+    date: 'Thursday 3 July 2031',
+    day: '3',
+    month: 'Jul',
+    weekday: 'Thu',
+    time: '20:30',
+    doors: null,
+    onSale: null,
+  },
+}
+
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+const row = (said: Partial<PublicShow>) =>
+  renderToStaticMarkup(
+    // The test's router knows no page and no context; it is there for the links.
+    <RouterContextProvider router={router as never}>
+      <ShowRow show={{ ...show, ...said } as PublicShow} />
+    </RouterContextProvider>,
+  )
+
+test.each([
+  ['scheduled', null, 'Tickets'],
+  ['rescheduled', 'New date', 'Tickets'],
+  ['free', null, 'Free entry'],
+  ['sold out', 'Sold out', null],
+  ['postponed', 'Postponed', null],
+  ['cancelled', 'Cancelled', null],
+] as const)('%s: the row says %s, and its button %s', (availability, words, button) => {
+  const page = row({ availability })
+  expect(page.match(/<p class="[^"]*font-semibold[^"]*">([^<]*)</)?.[1] ?? null).toBe(words)
+  expect(page.match(/<a href="https:[^>]*>([^<]*)</)?.[1] ?? null).toBe(button)
+  expect(page.match(/aria-label="([^"]*)"/)?.[1] ?? null).toBe(button && `${button} for Berlin, Lido`)
+})
+
+test('free entry without a link to reserve a place is a word', () => {
+  const page = row({ availability: 'free', bookingLink: null })
+  expect(page).toMatch(/<p [^>]*>Free entry</)
+  expect(page).not.toContain('href="https:')
+})
