@@ -8,8 +8,9 @@ export default defineConfig({
   test: {
     // On two cores one more than there are: most tests wait for a browser, a database or a process half of the time.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    // Every wait within a test has an end of its own, and says what for. This is for many of them on a busy machine.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         test: {
@@ -25,9 +26,9 @@ export default defineConfig({
           ...together,
           include: ['src/{server,api}/**/*.test.ts', 'tests/{faults,fuzz,isolation}/**/*.test.ts'],
           globalSetup: ['tests/services/setup.ts'],
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 15_000 } },
-          hookTimeout: 120_000,
+          testTimeout: 480_000,
+          expect: { poll: { timeout: 30_000 } },
+          hookTimeout: 480_000,
           sequence: { groupOrder: 2 },
         },
       },
@@ -38,9 +39,9 @@ export default defineConfig({
           include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
           exclude: ['tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts'],
           globalSetup: ['tests/services/filled-house.ts'],
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 15_000 } },
-          hookTimeout: 120_000,
+          testTimeout: 480_000,
+          expect: { poll: { timeout: 30_000 } },
+          hookTimeout: 480_000,
           sequence: { groupOrder: 3 },
         },
       },
@@ -48,9 +49,9 @@ export default defineConfig({
         test: {
           name: 'scale',
           include: ['tests/scale/**/*.test.ts'],
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 15_000 } },
-          hookTimeout: 120_000,
+          testTimeout: 480_000,
+          expect: { poll: { timeout: 30_000 } },
+          hookTimeout: 480_000,
           sequence: { groupOrder: 4 },
         },
       },

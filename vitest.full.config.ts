@@ -28,6 +28,7 @@ export default defineConfig({
       UPLOAD_ENGINE: 'pglite',
       FUZZ: '50000',
     },
+    expect: { poll: { timeout: 30_000 } },
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 900_000,

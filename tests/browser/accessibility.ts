@@ -1,6 +1,6 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { settle } from '#tests/browser/settle.ts'
+import { inTime, settle } from '#tests/browser/settle.ts'
 
 /** WCAG 2.2 AA is all of these together; axe has its good practices apart. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -11,7 +11,7 @@ export async function checkAccessibility(page: Page): Promise<void> {
   // Half a megabyte to read: once for a document.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] })
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`)
+  const { violations } = await inTime(page, 'axe', page.evaluate<AxeResults>(`axe.run(document, ${options})`))
   const findings = violations.flatMap(({ id, impact, help, helpUrl, nodes }) => [
     `${id} (${impact}): ${help}, ${helpUrl}`,
     ...nodes.map(({ html, target, failureSummary }) =>

@@ -49,9 +49,7 @@ const app = {
 
 /** The problem that the page has, awaited, since the browser may still be busy with it. */
 async function problemOf(page: Page, wording: RegExp): Promise<void> {
-  await expect
-    .poll(() => unexpectedProblems(page.context()), { timeout: 15_000 })
-    .toEqual([expect.stringMatching(wording)])
+  await expect.poll(() => unexpectedProblems(page.context())).toEqual([expect.stringMatching(wording)])
   expectProblem(page, wording)
 }
 

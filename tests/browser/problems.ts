@@ -56,7 +56,7 @@ export function expectProblem(page: Page, ...expected: RegExp[]): void {
 /** Waits until this visitor's pages have an answer to everything they have asked for, and ask for nothing because of those. */
 export async function whenAnswered(page: Page): Promise<void> {
   const { underway } = watchOf(page.context())
-  const until = Date.now() + 15_000
+  const until = Date.now() + 30_000
   for (let quiet = 0; quiet < 2; quiet++) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
     if (!underway.size) continue

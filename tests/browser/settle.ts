@@ -5,32 +5,53 @@ import type { Page } from 'playwright-core'
  * nothing moves any more.
  */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // Where scripts are off, no frame would ever call us back.
-    if (matchMedia('(scripting: none)').matches) return
-    const frame = () => new Promise(requestAnimationFrame)
-    const { scrollX, scrollY } = window
-    for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
-      window.scrollTo({ top, behavior: 'instant' })
-      await frame()
-    }
-    window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
+  // Where scripts are off, no frame would ever call us back.
+  if (await page.evaluate(() => matchMedia('(scripting: none)').matches)) return
+  await inTime(page, 'scrolling', page.evaluate(scrollThrough))
+  await inTime(page, 'its fonts', page.evaluate(fonts))
+  await inTime(page, 'its pictures', page.evaluate(pictures))
+  await inTime(page, 'what moves', page.evaluate(movements))
+}
+
+/** What is asked of a page has no end by itself, and a test that is out of time says nothing of what it waited for. */
+export async function inTime<Answer>(page: Page, what: string, answer: Promise<Answer>): Promise<Answer> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`${page.url()} was not done with ${what} in a minute`)), 60_000)
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
+}
+
+async function scrollThrough(): Promise<void> {
+  const frame = () => new Promise(requestAnimationFrame)
+  const { scrollX, scrollY } = window
+  for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
+    window.scrollTo({ top, behavior: 'instant' })
     await frame()
-    await document.fonts.ready
-    for (const image of document.images) image.loading = 'eager'
-    const loaded = (image: HTMLImageElement) =>
-      new Promise<unknown>((done) => {
-        for (const event of ['load', 'error']) image.addEventListener(event, done, { once: true })
-        if (image.complete) done(null)
-      })
-    await Promise.all([...document.images].map(loaded))
-    await frame()
-    // What stands still, follows the scrolling or never ends is not worth waiting for.
-    const willEnd = ({ playState, timeline, effect }: Animation) =>
-      playState === 'running' &&
-      timeline instanceof DocumentTimeline &&
-      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-    const moving = document.getAnimations().filter(willEnd)
-    await Promise.all(moving.map((animation) => animation.finished.catch(() => {})))
-  })
+  }
+  window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
+  await frame()
+}
+
+async function fonts(): Promise<void> {
+  await document.fonts.ready
+}
+
+async function pictures(): Promise<void> {
+  for (const image of document.images) image.loading = 'eager'
+  const loaded = (image: HTMLImageElement) =>
+    new Promise<unknown>((done) => {
+      for (const event of ['load', 'error']) image.addEventListener(event, done, { once: true })
+      if (image.complete) done(null)
+    })
+  await Promise.all([...document.images].map(loaded))
+  await new Promise(requestAnimationFrame)
+}
+
+/** What stands still, follows the scrolling or never ends is not worth waiting for. */
+async function movements(): Promise<void> {
+  const willEnd = ({ playState, timeline, effect }: Animation) =>
+    playState === 'running' &&
+    timeline instanceof DocumentTimeline &&
+    effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+  const moving = document.getAnimations().filter(willEnd)
+  await Promise.all(moving.map((animation) => animation.finished.catch(() => {})))
 }

@@ -52,7 +52,7 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
     javaScriptEnabled: javaScript,
     ...wanted.browser,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   watch(context, origin, wanted.expected ?? [])
   onTestFailed(() => console.error('The end of the log:', app.log().slice(-4_000)))
   onTestFinished(async () => {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { writeArchive } from '#server/backup/archive.ts'
+import { keptBackups } from '#server/backup/kept.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { startSmtp } from '#server/mail/fixture.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
@@ -51,6 +53,7 @@ test('a house that runs on its embedded database is left in peace, and asked ins
     0,
     [expect.stringMatching(/^ok: embedded, and open in a running process.*it is ready$/)],
   ])
+  expect(of(running, 'Migrations')).toEqual([expect.stringMatching(/^ok: those of the version that runs are done/)])
   expect(of(running, 'Secrets on disk')).toEqual(['ok: only their owner may read them'])
   chmodSync(join(app.folder, 'secrets/data-key'), 0o644)
   const elsewhere = await doctor({ DATA_DIR: app.folder, PORT: '1' })
@@ -87,10 +90,12 @@ describe('with everything configured', async () => {
   await (await openPostgres({ url, ownerUrl, poolSize: 1 })).close()
   const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.options
 
-  function settings(folder: string): Record<string, string> {
+  async function settings(folder: string): Promise<Record<string, string>> {
     const kept = join(folder, 'backups')
-    mkdirSync(kept, { recursive: true })
-    writeFileSync(join(kept, `stagedoor-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`), '')
+    const madeAt = new Date()
+    await writeArchive(keptBackups(kept).pathFor(madeAt), async () => ({
+      ...{ madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 },
+    }))
     return {
       ...{ NODE_ENV: 'production', DATA_DIR: folder, BACKUP_DIR: kept, TRUSTED_PROXIES: '127.0.0.1' },
       ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
@@ -103,12 +108,14 @@ describe('with everything configured', async () => {
   }
 
   test('all is well: nothing is sent, nothing is left behind, and no secret is said', async () => {
-    const env = settings(temporaryFolder())
+    const env = await settings(temporaryFolder())
     const said = await doctor(env)
     expect(said.all).toMatch(/\n\d+ ok, 0 to look at, 0 bad\.\n$/)
     expect(said.code).toBe(0)
     expect(of(said, 'Database')[0]).toMatch(/^ok: PostgreSQL 1[5-9]/)
     expect(of(said, 'Database roles')).toEqual(['ok: "app" is bound by row-level security and owns no table'])
+    expect(of(said, 'Clock')[0]).toMatch(/^ok: 20\d\d-\d\d-\d\d .* UTC/)
+    expect(of(said, 'Backups')).toEqual([expect.stringMatching(/^ok: the last one in .* is 0 hours old$/)])
     expect(of(said, 'Clock of the database')).toEqual(['ok: agrees with the clock of this machine'])
     expect(of(said, 'Clock of the object store')).toEqual(['ok: agrees with the clock of this machine'])
     expect(post.received).toEqual([])
@@ -116,19 +123,21 @@ describe('with everything configured', async () => {
   })
 
   test('what is broken is found, each with what to do about it', async () => {
-    const env = settings(temporaryFolder())
+    const env = await settings(temporaryFolder())
     post.answer({ AUTH: '535 no such user' })
     await runOn(
       ownerUrl,
       `delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`,
     )
     await cluster.run('alter role app bypassrls')
+    truncateSync(keptBackups(env.BACKUP_DIR!).newest()!.path, 100)
     const said = await doctor({ ...env, S3_SECRET_ACCESS_KEY: 'another-key', TRUSTED_PROXIES: '0.0.0.0/0' })
     expect(said.code).toBe(1)
     expect(of(said, 'Mail')).toEqual([expect.stringMatching(/^bad: .*535/)])
     expect(of(said, 'Uploaded files')).toEqual([expect.stringMatching(/^bad: S3 answered 403/)])
     expect(of(said, 'Database roles')).toEqual([expect.stringMatching(/^bad: row-level security does not bind "app"/)])
     expect(of(said, 'Migrations')).toEqual(['warn: 1 are still to be done'])
+    expect(of(said, 'Backups')).toEqual([expect.stringMatching(/^bad: the last one cannot be used: .* a part of it/)])
     expect(of(said, 'Proxy')).toEqual([expect.stringMatching(/^bad: TRUSTED_PROXIES believes everybody/)])
     expect(said.lines.filter((line) => /^(warn|bad) /.test(line))).toHaveLength(
       said.lines.filter((line) => /^ +→ /.test(line)).length,
@@ -137,7 +146,7 @@ describe('with everything configured', async () => {
   })
 
   test('a database that is away, and one of a newer version, are told apart', async () => {
-    const env = settings(temporaryFolder())
+    const env = await settings(temporaryFolder())
     const away = await doctor({ ...env, DATABASE_URL: 'postgres://app@127.0.0.1:1/x', DATABASE_OWNER_URL: '' })
     expect([away.code, of(away, 'Database')]).toEqual([
       1,

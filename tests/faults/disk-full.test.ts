@@ -76,7 +76,6 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
   // With little room left a table cannot grow; with more the log is the first that cannot.
   test.each([1, 13])(
     'with %i MB left: reads go on, writes are refused, and all is well when there is room again',
-    { timeout: 120_000 },
     async (leave) => {
       const disk = smallDisk()
       const options = { kind: 'pglite', folder: disk.folder } as const
@@ -112,9 +111,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     },
   )
 
-  test('when even the reserve is taken by others, the process ends instead of hanging, and loses nothing', {
-    timeout: 120_000,
-  }, async () => {
+  test('when even the reserve is taken by others, the process ends instead of hanging, and loses nothing', async () => {
     const disk = smallDisk()
     const options = { kind: 'pglite', folder: disk.folder } as const
     const database = await openDatabase(options)
@@ -132,9 +129,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     expect(await ids({ ...site, as: onSite(again, site) })).toEqual(expect.arrayContaining(writer.lines))
   })
 
-  test('a start without room is refused in one sentence, and works once there is room', {
-    timeout: 120_000,
-  }, async () => {
+  test('a start without room is refused in one sentence, and works once there is room', async () => {
     const disk = smallDisk({ made: false })
     const options = { kind: 'pglite', folder: disk.folder } as const
     disk.fill({ leave: 2 })

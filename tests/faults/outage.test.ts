@@ -10,7 +10,7 @@ import { startPostgres } from '#tests/services/postgres.ts'
 const now = new Date()
 const unavailable = { name: 'Refusal', reason: 'unavailable' }
 
-test('while PostgreSQL is away requests are refused, and answered again when it is back', { timeout: 120_000 }, async ({
+test('while PostgreSQL is away requests are refused, and answered again when it is back', async ({
   onTestFinished,
 }) => {
   const cluster = await startPostgres({ durable: true })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describe as describeApi, operationsOf } from '#api/openapi.ts'
 import { type Mutated, mutated, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
 import { randomOf } from '#tests/fuzz/random.ts'
-import { isDeed, watchEffects } from '#tests/isolation/effects.ts'
+import { type Effect, isDeed, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
 import { openHaves } from '#tests/isolation/have.ts'
 import { entries, leaves, pathOf } from '#tests/isolation/routes.ts'
@@ -10,7 +10,9 @@ import { openTwoSites, type Person, people } from '#tests/isolation/two-sites.ts
 
 const count = Number(process.env.FUZZ ?? 2_000)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)
+/** Milliseconds. What is slow is slow each time; a machine that others keep busy stands still now and then. */
 const longest = 2_000
+const timesAsked = 3
 
 const all = await openTwoSites()
 const [place, other] = all.places
@@ -31,10 +33,12 @@ async function checksum(): Promise<string> {
   return sums.join('\n')
 }
 
-/** Tries are counted where somebody guesses at a code, and that somebody has guessed too often is written down. */
+/** Who guesses at a code is counted, and that somebody has guessed too often is written down: there, and nowhere else. */
 const guesses = new Set(['challenges', 'factors', 'activity_logs'])
+const isGuess = ({ path }: Mutated, { table }: Effect) => path.startsWith('/api/auth/') && guesses.has(table)
 /** A download counts, and so does a look at who has bought. */
-const readersLeave = /^\/api\/(download|admin\/orders\/file\.csv|admin\/activity|auth\/)/
+const readersLeave = new Set(['/api/download', '/api/admin/orders/file.csv'])
+
 test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, { timeout: 3_600_000 }, async () => {
   console.log(`FUZZ_SEED=${seed}`)
   const { secrets } = await fillSite(all, place)
@@ -71,12 +75,18 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
     if (answer.status >= 500) problems.push(`${answer.status} ${answer.text.slice(0, 200)}: ${about()}\n${errorsOf()}`)
-    if (took > longest) problems.push(`takes ${Math.round(took)} ms: ${about()}`)
+    let least = took
+    for (let again = 1; again < timesAsked && least > longest; again++) {
+      const beganAgain = performance.now()
+      await sent(who, request)
+      least = Math.min(least, performance.now() - beganAgain)
+    }
+    if (least > longest) problems.push(`takes ${Math.round(least)} ms: ${about()}`)
     if (effects.some(({ websiteId }) => websiteId === other.websiteId))
       problems.push(`changes the other site: ${about()}`)
-    const deeds = effects.filter((effect) => isDeed(effect) && !guesses.has(effect.table))
+    const deeds = effects.filter((effect) => isDeed(effect) && !isGuess(request, effect))
     const mayDo = says.access === 'anyone' || ['administrator', 'token'].includes(who) || says.access === 'signed-in'
-    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !readersLeave.test(request.path)
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !readersLeave.has(request.path)
     if (deeds.length && (answer.status >= 400 || isRead || !mayDo))
       problems.push(`${answer.status}, yet changes ${JSON.stringify(deeds.slice(0, 3))}: ${about()}`)
   }

@@ -32,7 +32,6 @@ import {
 const app = await startHouse()
 
 /** A machine with other things to do needs more than the second that a poll has. */
-const soon = { timeout: 15_000 }
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -181,7 +180,7 @@ describe('a forgotten password', () => {
     }
 
     await open(page, link)
-    await expect.poll(() => page.url(), soon).toBe(`${app.address()}/reset-password`)
+    await expect.poll(() => page.url()).toBe(`${app.address()}/reset-password`)
     await page.getByLabel('New password', { exact: true }).fill('short')
     await page.getByLabel('Confirm new password').fill('other')
     await button(page, changePasswordTexts.submit).click()
@@ -242,7 +241,7 @@ describe('a new account', () => {
 
     // On another device the link alone is not enough: whoever owns the mailbox may not be who chose the password.
     const inMail = await visit(app, { path: link, viewport: 'phone', expected: [/422: POST .*verify-email/] })
-    await expect.poll(() => inMail.url(), soon).toBe(`${app.address()}/auth/callback`)
+    await expect.poll(() => inMail.url()).toBe(`${app.address()}/auth/callback`)
     await inMail.reload()
     await says(inMail, ourAccountTexts.linkInvalid)
     await open(inMail, link)
@@ -546,7 +545,7 @@ describe('one’s own account', () => {
       browser: await ownersBrowser(app, person),
     })
     const rows = page.getByRole('table').getByRole('row')
-    await expect.poll(() => rows.count(), soon).toBe(3)
+    await expect.poll(() => rows.count()).toBe(3)
     expect(await rows.filter({ hasText: 'This device' }).count()).toBe(1)
     await rows.filter({ hasText: 'Safari on iPhone' }).waitFor()
     await checkAccessibility(page)
@@ -554,7 +553,7 @@ describe('one’s own account', () => {
     await button(page, 'Sign out everywhere else').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await says(page, 'You are signed out everywhere else.')
-    await expect.poll(() => rows.count(), soon).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
     // There may be others on the other websites of the house, which are not listed here.
     expect(await button(page, 'Sign out everywhere else').isEnabled()).toBe(true)
 
@@ -586,9 +585,9 @@ describe('signing out when the server does not answer', () => {
     })
     expectProblem(page, /503: POST .*sign-out/)
     await logout(page)
-    await expect.poll(() => asked, soon).toBe(1)
+    await expect.poll(() => asked).toBe(1)
     await page.clock.fastForward(2_000)
-    await expect.poll(() => asked, soon).toBe(2)
+    await expect.poll(() => asked).toBe(2)
     await page.clock.fastForward(4_000)
     await says(page, sessionTexts.signOutFailed)
     expect(asked).toBe(3)
@@ -608,8 +607,8 @@ describe('signing out when the server does not answer', () => {
     await page.unroute('**/api/auth/sign-out')
     await page.goto('/admin/dashboard')
     await page.waitForURL('**/admin/login*')
-    await expect.poll(() => cookieOf(page), soon).toBeUndefined()
-    await expect.poll(() => page.getByText(sessionTexts.signOutFailed).count(), soon).toBe(0)
+    await expect.poll(() => cookieOf(page)).toBeUndefined()
+    await expect.poll(() => page.getByText(sessionTexts.signOutFailed).count()).toBe(0)
   })
 })
 

@@ -117,7 +117,7 @@ test('the owner sees what is listened to, bought and downloaded, and takes each 
   await page.unroute('**/api/admin/analytics/performance?*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await part(page, 'Performance').getByText('Average speed').waitFor()
-  expect(await part(page, 'Failure rate').getByRole('listitem').count()).toBe(5)
+  expect(await part(page, 'Failure rate').getByRole('listitem').count()).toBe(6)
   await checkLooks(page, 'analytics-downloads')
 })
 

@@ -16,7 +16,6 @@ import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 const app = await startHouse()
 const browser = await ownersBrowser(app)
 
-const soon = { timeout: 15_000 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasText: words })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
@@ -42,7 +41,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}.`)
 }
 
-const keepsFocus = (page: Page) => expect.poll(() => focused(page), soon).not.toBe('')
+const keepsFocus = (page: Page) => expect.poll(() => focused(page)).not.toBe('')
 
 /** As the owner's browser would, with its session. */
 const post = (page: Page, path: string, data: object) =>
@@ -89,7 +88,7 @@ test.each(walkedOn('phone'))(
     await page.keyboard.type(' over')
     await tabTo(page, 'Save')
     await page.keyboard.press('Enter')
-    await expect.poll(() => inBanner('Lisbon, twice over'), soon).toBe(true)
+    await expect.poll(() => inBanner('Lisbon, twice over')).toBe(true)
     await tabTo(page, 'Back')
     await page.keyboard.press('Enter')
     await row(page, 'Lisbon, twice over').waitFor()
@@ -108,7 +107,7 @@ test.each(walkedOn('phone'))(
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await row(page, 'Lisbon, twice over').waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('tbody tr'))), soon).toBe(true)
+    await expect.poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('tbody tr')))).toBe(true)
   },
 )
 
@@ -123,7 +122,7 @@ test('the list shows one state at a time, in the address, and keeps the focus wh
   await page.getByRole('switch', { name: 'Show “A quiet one”' }).focus()
   await page.keyboard.press('Space')
   await row(page, 'A quiet one').waitFor({ state: 'detached' })
-  await expect.poll(() => focused(page), soon).toBe('The boat is late')
+  await expect.poll(() => focused(page)).toBe('The boat is late')
 })
 
 test('who saves too late loses nothing and overwrites nothing', async () => {
@@ -141,7 +140,7 @@ test('who saves too late loses nothing and overwrites nothing', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(answerTexts.conflict).waitFor()
   await page.getByRole('button', { name: 'See the newer version' }).click()
-  await expect.poll(() => title(page).inputValue(), soon).toBe('Said first')
+  await expect.poll(() => title(page).inputValue()).toBe('Said first')
   await page.getByRole('button', { name: 'Use mine: Title' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Saved.').waitFor()

@@ -221,6 +221,16 @@ describe('the announcement banner', () => {
     await page.waitForURL('**/discography')
     expect(await page.evaluate(() => 'before' in window)).toBe(true)
   })
+
+  test('leads to a calendar, which is no page of the site', async () => {
+    const { page } = await atStandstill(() => ({ json: [{ ...announcement('Tonight'), linkUrl: '/tour.ics' }] }))
+    await page.clock.runFor(6000)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await arrives(page, 'Tonight')
+    const download = page.waitForEvent('download')
+    await banner(page).getByRole('link', { name: 'Tonight' }).click()
+    expect((await download).suggestedFilename()).toBe('tour.ics')
+  })
 })
 
 describe('the question about cookies', () => {
@@ -230,7 +240,10 @@ describe('the question about cookies', () => {
   ])('is answered with %s, once', async (choice, accepted, types, kept) => {
     const page = await visit(app)
     await page.evaluate(
-      (cart) => Object.assign(localStorage, { theme: 'dark', cart }),
+      (cart) => {
+        Object.assign(localStorage, { theme: 'dark', cart })
+        Object.assign(sessionStorage, { 'checkout-attempt': crypto.randomUUID(), 'export x': '{}' })
+      },
       JSON.stringify(toStore(emptyCart)),
     )
     await question(page).getByRole('button', { name: choice }).press('Enter')
@@ -238,6 +251,9 @@ describe('the question about cookies', () => {
     expect(await focused(page)).toBe('Your choice is saved')
     const records = await stored(page)
     expect(Object.keys(records).toSorted()).toEqual(kept)
+    // What a tab remembers until it is closed stays, as the privacy pages say.
+    const ofTab = await page.evaluate(() => Object.keys(sessionStorage))
+    expect(ofTab).toEqual(expect.arrayContaining(['checkout-attempt', 'export x']))
     expect(JSON.parse(records['cookie-consent']!)).toEqual({
       accepted,
       version: '1.0',
@@ -248,6 +264,27 @@ describe('the question about cookies', () => {
     await page.reload()
     await page.locator('[data-announcements=alive]').waitFor()
     expect(await question(page).count()).toBe(0)
+  })
+
+  test.each([
+    [
+      'localhost',
+      'With your consent it also joins your plays of a day under a random number, and loads the players of other services.',
+      'You have allowed what this site needs to work, and a daily number for your plays, and the players of other services.',
+      ', such as a basket; your theme and parts of downloads stay.',
+    ],
+    [
+      'service.localhost',
+      'It does nothing else today; your choice holds should that change.',
+      'You have allowed everything; today this site keeps only what it needs to work.',
+      'what this browser keeps for the site; your theme stays.',
+    ],
+  ])('says on %s what that site would do', async (host, asked, allowed, forgotten) => {
+    const page = await visit(app, { host, path: '/privacy' })
+    await question(page).getByText(`We keep what this site needs to work. ${asked}`).waitFor()
+    await question(page).getByRole('button', { name: 'Accept All' }).click()
+    await page.getByText(allowed).waitFor()
+    await page.getByText(forgotten).waitFor()
   })
 
   test('comes again when its version is another', async () => {

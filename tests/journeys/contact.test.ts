@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
 import { contactServiceTexts, contactFormTexts as texts } from '#domain/texts/contact.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
 import { startHouse } from '#tests/journeys/people.ts'
@@ -104,6 +105,8 @@ test('the check that fails, or takes more than 30 s, can be tried again', async 
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
   await again.click()
   await page.locator('[data-human-check=verifying]').waitFor()
+  // The button is gone; whoever pressed it is told where it stood.
+  expect(await page.evaluate(() => document.activeElement?.role)).toBe('status')
   await page.clock.runFor(29_900)
   expect(await page.locator('[data-human-check=verifying]').count()).toBe(1)
   await page.clock.runFor(200)
@@ -113,6 +116,85 @@ test('the check that fails, or takes more than 30 s, can be tried again', async 
   await again.click()
   await isHuman(page)
   expect(await send(page).isEnabled()).toBe(true)
+})
+
+test('a check is as old as its question, however long the answer took', async () => {
+  const page = await visit(app, { path, now: new Date() })
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+  const challenge = '**/api/contact/challenge'
+  const held: Route[] = []
+  await page.route(challenge, (route) => void held.push(route))
+  await fill(page)
+  await expect.poll(() => held.length).toBe(1)
+  const answered = await held[0]!.fetch()
+  await page.clock.runFor(25_000)
+  await held[0]!.fulfill({ response: answered })
+  await isHuman(page)
+  await page.clock.runFor(humanCheckLifetimeMs - 20_000 - 25_100)
+  expect(await send(page).isEnabled()).toBe(true)
+  await page.clock.runFor(200)
+  await page.locator('[data-human-check=expired]').waitFor()
+})
+
+test('a check that is too old is forgotten and rests until somebody goes on or comes back', async () => {
+  const page = await visit(app, { path, now: new Date() })
+  const challenge = '**/api/contact/challenge'
+  await page.route(challenge, (route) => route.fulfill({ status: 500, json: {} }))
+  expectProblem(page, /500: GET .*challenge/)
+  await fill(page)
+  await page.locator('[data-human-check=failed]').waitFor()
+  await page.unroute(challenge)
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+  await form(page).getByRole('button', { name: 'Try again' }).click()
+  await isHuman(page)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/contact/challenge')) asked += 1
+  })
+  const expires = async () => {
+    await page.clock.runFor(humanCheckLifetimeMs - 20_000)
+    await page.locator('[data-human-check=expired]').waitFor()
+  }
+
+  await page.clock.runFor(humanCheckLifetimeMs - 20_100)
+  expect(await send(page).isEnabled()).toBe(true)
+  await expires()
+  await form(page).getByText('The check is too old. We make it again when you go on').waitFor()
+  expect(await send(page).isDisabled()).toBe(true)
+  await page.clock.runFor(2 * humanCheckLifetimeMs)
+  expect(asked).toBe(0)
+  await form(page).getByLabel('Message').press('End')
+  await page.keyboard.type('!')
+  await isHuman(page)
+  expect(asked).toBe(1)
+
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
+  await expires()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.clock.runFor(humanCheckLifetimeMs)
+  expect(asked).toBe(1)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'visible' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await isHuman(page)
+
+  await expires()
+  await form(page).getByRole('button', { name: 'Check again' }).click()
+  await isHuman(page)
+  expect(asked).toBe(3)
+  await page.clock.resume()
+  await send(page).click()
+  await said(page, texts.sent).waitFor()
+})
+
+test('without scripts the form is not offered, and another way is named', async () => {
+  const page = await visit(app, { path, javaScript: false })
+  const instead = page.locator('main noscript p')
+  expect(await instead.textContent()).toBe('The form needs JavaScript. Write to hello@marlowquay.example instead.')
+  expect(await instead.isVisible()).toBe(true)
+  expect(await instead.getByRole('link').getAttribute('href')).toBe('mailto:hello@marlowquay.example')
+  expect(await page.getByRole('textbox').count()).toBe(0)
 })
 
 test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {

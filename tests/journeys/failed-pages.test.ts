@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
+import { lacking } from '#tests/lacking.ts'
 
 const app = await startApp({
   env: {
@@ -28,6 +29,7 @@ const expectApology = async ({ answer, text, id }: Awaited<ReturnType<typeof loo
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toMatch(/script-src/)
+  expect(lacking(answer.headers)).toEqual([])
   expect(text).toContain('<h1>Something went wrong</h1>')
   expect(text).not.toMatch(/Marlow|<script|Error:|pages\.rendering|too long/)
   const reasons = () => logged().flatMap(({ requestId, err }) => (requestId === id ? [err.message] : []))

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { open } from '#tests/journeys/people.ts'
 
 const app = await startApp()
 const path = '/gallery'
@@ -55,6 +57,22 @@ test('a finger leads to the next picture, and buttons do too', async () => {
   expect(picture.width).toBeLessThanOrEqual(360)
   await viewer(page).getByRole('button', { name: 'Close' }).click()
   await viewer(page).waitFor({ state: 'hidden' })
+})
+
+test('a picture that does not come says so in its place, and comes on Retry', async () => {
+  const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/images\//] })
+  const pictures = '**/images/*/*-*.avif'
+  await page.route(pictures, (route) => route.abort())
+  await open(page, path)
+  const first = links(page).first()
+  await first.getByText(imageTexts.failed).waitFor()
+  await page.unroute(pictures)
+  const anew = page.waitForRequest(/\.avif\?retry=\d+$/)
+  await first.getByRole('button', { name: uiTexts.retry }).click()
+  await anew
+  await first.locator('[data-shown]').waitFor()
+  expect(await first.getByText(imageTexts.failed).count()).toBe(0)
+  expect(await viewer(page).count()).toBe(0)
 })
 
 test('without scripts each picture is a link to itself', async () => {

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
 import { owner } from '#tests/journeys/owner.ts'
+import { lacking } from '#tests/lacking.ts'
 
 const behindProxy = { NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1' }
 const app = await startApp({ env: { ...behindProxy, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
@@ -19,6 +21,10 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
   const asking = request({ host: '127.0.0.1', port, path, method, headers: { ...https, ...headers } })
   asking.end(body)
+  return answerTo(asking)
+}
+
+async function answerTo(asking: ClientRequest): Promise<Answer> {
   const [answer] = await once(asking, 'response')
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
@@ -37,27 +43,6 @@ async function raw(bytes: string): Promise<Answer> {
   return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body }
 }
 
-const referrers = ['strict-origin-when-cross-origin', 'same-origin', 'no-referrer']
-
-/** What every answer must say, whatever it is. */
-function lacking({ headers }: Answer, { resource = 'same-origin' } = {}): string[] {
-  const policy = headers['content-security-policy'] ?? ''
-  const rules: [string, boolean][] = [
-    ['x-content-type-options', headers['x-content-type-options'] === 'nosniff'],
-    ['referrer-policy', referrers.includes(String(headers['referrer-policy']))],
-    ['permissions-policy', String(headers['permissions-policy']).includes('camera=()')],
-    ['cross-origin-opener-policy', headers['cross-origin-opener-policy'] === 'same-origin'],
-    ['cross-origin-resource-policy', headers['cross-origin-resource-policy'] === resource],
-    ['x-frame-options', headers['x-frame-options'] === 'DENY'],
-    ['a policy', /^default-src '(none|self)'/.test(String(policy))],
-    ['no frames', String(policy).includes("frame-ancestors 'none'")],
-    ['no inline scripts', !/script-src[^;]*'unsafe-(inline|eval)'/.test(String(policy))],
-    ['no name of the server', !('server' in headers || 'x-powered-by' in headers)],
-    ['nobody else’s page may read it', !('access-control-allow-origin' in headers)],
-  ]
-  return rules.filter(([, holds]) => !holds).map(([what]) => what)
-}
-
 const json = { 'content-type': 'application/json', origin }
 const big = Buffer.alloc(300 * 1024, 'x')
 
@@ -67,13 +52,20 @@ test('every kind of answer says how it may be used', async () => {
   const script = /\/assets\/[^"\s]+\.js/.exec(home.body)![0]
   const icon = /\/images\/[^"\s]+\.svg/.exec(home.body)![0]
   const { headers: shown } = await ask('/tour.ics')
+  // What is sold changes the home page, not this one.
+  const { headers: read } = await ask('/history')
   const clip = await previewPath()
+  const { paying, token } = await bought()
+  const part = { headers: { range: 'bytes=0-9' } }
+  const beyond = { headers: { range: 'bytes=99999999-' } }
   const kinds: [what: string, status: number, path: string, asked?: Asked][] = [
     ['a page', 200, '/'],
     ['the same page once more', 200, '/'],
     ['a page that was asked for with HEAD', 200, '/tour', { method: 'HEAD' }],
-    ['a page that has not changed', 304, '/', { headers: { 'if-none-match': String(home.headers.etag) } }],
+    ['a page that has not changed', 304, '/history', { headers: { 'if-none-match': String(read.etag) } }],
     ['a page of the owner’s', 200, '/admin/login'],
+    ['a way to another page', 307, '/admin'],
+    ['the way to sign in', 307, '/admin/dashboard'],
     ['no page', 404, '/nowhere'],
     ['a page of a link that is nobody’s', 404, '/downloads/nobody'],
     ['a form that came too early', 303, '/contact', { method: 'POST', body: 'a=b' }],
@@ -111,11 +103,18 @@ test('every kind of answer says how it may be used', async () => {
     ['no picture', 404, '/images/nothing'],
     ['a method that pictures do not have', 405, '/images/nothing', { method: 'POST' }],
     ['a clip', 200, clip],
-    ['a part of a clip', 206, clip, { headers: { range: 'bytes=0-9' } }],
-    ['no part of a clip', 416, clip, { headers: { range: 'bytes=99999999-' } }],
+    ['a part of a clip', 206, clip, part],
+    ['no part of a clip', 416, clip, beyond],
     ['no clip', 404, '/previews/nothing'],
     ['no film', 404, '/media/files/nothing'],
+    ['a page of what was bought', 200, `/downloads/${token}`],
+    ['a download', 200, `/api/download?token=${token}`],
+    ['a part of a download', 206, `/api/download?token=${token}`, part],
+    ['no part of a download', 416, `/api/download?token=${token}`, beyond],
     ['no download', 404, '/api/download?token=nothing'],
+    ['a page of a payment', 200, paying],
+    ['a payment from another page', 403, paying, { method: 'POST', body: 'how=succeeds' }],
+    ['too much for a payment', 413, paying, { method: 'POST', body: big }],
     ['no page of a payment', 404, '/sandbox/pay/nothing'],
     ['a site that is not here', 421, '/', { headers: { host: 'nobody.example' } }],
     ['a sign of life', 200, '/healthz'],
@@ -127,15 +126,15 @@ test('every kind of answer says how it may be used', async () => {
   for (const [what, status, path, asked] of kinds) {
     const answer = await ask(path, asked)
     if (answer.status !== status) problems.push(`${what} (${path}) is ${answer.status}: ${answer.body.slice(0, 100)}`)
-    problems.push(...lacking(answer).map((rule) => `${what} lacks ${rule}`))
-    const isOfSite = !['/healthz', '/readyz', '/metrics'].includes(path) && status !== 421
-    if (isOfSite && !answer.headers['strict-transport-security']) problems.push(`${what} may come without https`)
+    const isOfSite = !['/healthz', '/readyz'].includes(path) && status !== 421
+    problems.push(...lacking(answer.headers, { https: isOfSite }).map((rule) => `${what} lacks ${rule}`))
     if (answer.body && !answer.headers['content-type']) problems.push(`${what} does not say what it is`)
   }
-  for (const path of [image, icon])
+  for (const path of [image, icon, '/favicon.ico'])
     for (const asked of [{}, { headers: { 'if-none-match': '*' } }, { method: 'HEAD' }]) {
       const answer = await ask(path, asked)
-      problems.push(...lacking(answer, { resource: 'cross-origin' }).map((rule) => `${path} lacks ${rule}`))
+      const rules = lacking(answer.headers, { resource: 'cross-origin', https: true })
+      problems.push(...rules.map((rule) => `${path} lacks ${rule}`))
     }
   expect(problems).toEqual([])
 })
@@ -151,12 +150,66 @@ async function previewPath(): Promise<string> {
   throw new Error('Nothing can be heard.')
 }
 
+/** Something to download: where it was paid for, and what leads to it. */
+async function bought(): Promise<{ paying: string; token: string }> {
+  type Sold = { id: string; productType: string; isAvailable: boolean }
+  const { products } = JSON.parse((await ask('/api/shop/products?q=')).body) as { products: Sold[] }
+  const { id: productId } = products.find(({ productType, isAvailable }) => productType === 'digital' && isAvailable)!
+  const items = [{ productId, variantId: null, quantity: 1 }]
+  const customer = { email: 'listener@example.com', name: 'Ann Lee', country: 'GB' }
+  const body = JSON.stringify({ key: randomUUID(), items, ...customer })
+  const begun = await ask('/api/shop/checkout', { method: 'POST', headers: json, body })
+  expect(begun.status, begun.body).toBe(200)
+  const paying = new URL(JSON.parse(begun.body).redirectTo).pathname
+  const form = { origin, 'content-type': 'application/x-www-form-urlencoded' }
+  const paid = await ask(paying, { method: 'POST', headers: form, body: 'how=succeeds' })
+  expect(paid.status, paid.body).toBe(303)
+  const order = `/api/shop/order${new URL(paid.headers.location!).search}`
+  await expect.poll(async () => (await ask(order)).status).toBe(200)
+  return { paying, token: JSON.parse((await ask(order)).body).downloads[0].token }
+}
+
+/** Of so many who begin to send something and do not go on, the first who is answered. */
+async function firstTurnedAway(people: number, address: (n: number) => string): Promise<Answer> {
+  const crowd = Array.from({ length: people }, (_, n) => {
+    const headers = { ...https, ...json, 'content-length': '100', 'x-forwarded-for': address(n) }
+    const asking = request({ host: '127.0.0.1', port, path: '/functions/v1/contact-form', method: 'POST', headers })
+    asking.on('error', () => {})
+    onTestFinished(() => void asking.destroy())
+    asking.flushHeaders()
+    return asking
+  })
+  return Promise.any(crowd.map(answerTo))
+}
+
+test('whoever is turned away because of a crowd is told with the same headers', async () => {
+  const one = await firstTurnedAway(60, () => '203.0.113.7')
+  expect([one.status, lacking(one.headers, { https: true })]).toEqual([429, []])
+  const many = await firstTurnedAway(300, (n) => `198.51.100.${n % 250}`)
+  expect([many.status, lacking(many.headers, { https: true })]).toEqual([503, []])
+})
+
+test('whoever sends too many is told with the same headers', async () => {
+  const headers = { 'content-type': 'application/reports+json', 'x-forwarded-for': '203.0.113.8' }
+  const report = () => ask('/api/csp-reports', { method: 'POST', headers, body: '[]' })
+  for (let sent = 0; sent < 60; sent++) expect((await report()).status).toBe(202)
+  const told = await report()
+  expect([told.status, lacking(told.headers, { https: true })]).toEqual([429, []])
+})
+
 test('a request that is none is answered with the same headers', async () => {
   const host = `Host: localhost:${port}\r\n`
   const requests: [what: string, status: number, bytes: string][] = [
     ['two hosts', 400, `GET / HTTP/1.1\r\n${host}${host}\r\n`],
     ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+    ['a host that can be written shorter', 400, 'GET / HTTP/1.1\r\nHost: [0:0:0:0:0:0:0:1]\r\n\r\n'],
+    ['an address that is a number', 400, 'GET / HTTP/1.1\r\nHost: 127.1:80\r\n\r\n'],
     ['a bad path', 400, `GET /%zz HTTP/1.1\r\n${host}\r\n`],
+    ['a path with a backslash', 400, `GET /foo\\bar HTTP/1.1\r\n${host}\r\n`],
+    ['a whole address with a backslash', 400, `GET http://localhost:${port}\\bar HTTP/1.1\r\n${host}\r\n`],
+    ['a whole address in capitals', 400, `GET HTTP://localhost:${port}/ HTTP/1.1\r\n${host}\r\n`],
+    ['a whole address with a password', 400, `GET http://a:b@localhost:${port}/ HTTP/1.1\r\n${host}\r\n`],
+    ['an expectation', 417, `GET / HTTP/1.1\r\n${host}Expect: x\r\n\r\n`],
     ['a method that nobody has', 405, `TRACE / HTTP/1.1\r\n${host}\r\n`],
     ['a long path', 414, `GET /${'x'.repeat(9_000)} HTTP/1.1\r\n${host}\r\n`],
     ['many headers', 431, `GET / HTTP/1.1\r\n${host}${'a: b\r\n'.repeat(120)}\r\n`],
@@ -170,13 +223,18 @@ test('a request that is none is answered with the same headers', async () => {
     ],
   ]
   const problems: string[] = []
+  const ids: string[] = []
   for (const [what, status, bytes] of requests) {
     const answer = await raw(bytes)
     if (answer.status !== status) problems.push(`${what} is ${answer.status}`)
-    problems.push(...lacking(answer).map((rule) => `${what} lacks ${rule}`))
+    problems.push(...lacking(answer.headers).map((rule) => `${what} lacks ${rule}`))
     if (!/no-store/.test(answer.headers['cache-control'] ?? '')) problems.push(`${what} may be kept`)
+    ids.push(String(answer.headers['x-request-id']))
   }
   expect(problems).toEqual([])
+  await expect.poll(() => ids.filter((id) => !app.log().includes(`"requestId":"${id}"`))).toEqual([])
+  const { status, headers } = await raw(`GET /%zz HTTP/1.1\r\n${host}X-Forwarded-Proto: https\r\n\r\n`)
+  expect([status, lacking(headers, { https: true })]).toEqual([400, []])
 })
 
 test('what is somebody’s own is kept nowhere on the way, and their cookies are for this site alone', async () => {
@@ -201,7 +259,7 @@ test('what is somebody’s own is kept nowhere on the way, and their cookies are
       headers: { cookie },
     })
     if (!/no-store/.test(String(answer.headers['cache-control']))) kept.push(`${answer.status} ${path}`)
-    expect(lacking(answer), path).toEqual([])
+    expect(lacking(answer.headers, { https: true }), path).toEqual([])
   }
   expect(kept).toEqual([])
 })

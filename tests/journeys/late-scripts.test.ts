@@ -27,6 +27,26 @@ test.each(['/', '/tour', '/contact'])('the first screen of %s competes with no s
   expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/)
 })
 
+test('no script is asked for before the picture of the first screen can be seen', async () => {
+  const page = await visit(app, { path: '/robots.txt', viewport: 'phone' })
+  await page.addInitScript(() => {
+    const decoded = new Promise<void>((decode) => Object.assign(window, { decode }))
+    HTMLImageElement.prototype.decode = () => decoded
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const scripts = () => asked.filter((path) => path.endsWith('.js'))
+  await page.goto('/', { waitUntil: 'load' })
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame)
+  })
+  expect(asked.some((path) => path.includes('/hero-'))).toBe(true)
+  expect(scripts()).toEqual([])
+  await page.evaluate('decode()')
+  await whenAlive(page)
+  expect(scripts().length).toBeGreaterThan(3)
+})
+
 test('what is nothing without scripts asks for them at once', async () => {
   expect(await (await fetch(`${app.address()}/cart`)).text()).toMatch(/<script type="module"/)
 })

@@ -35,6 +35,7 @@ const platforms: Record<string, { source: string; duration: number }> = {
 }
 const asOwner = await ownersApi(app)
 const { items } = await asOwner<{ items: EditedMedia[] }>('GET', '/api/admin/media')
+const film = items.find(({ kind }) => kind === 'video')!.source
 for (const { id, poster: _, updatedAt: __, ...item } of items)
   await asOwner('PUT', `/api/admin/media/${id}`, { ...item, ...platforms[item.title] })
 
@@ -174,6 +175,40 @@ test('a file of the site’s own plays, and stops when another begins', async ()
   }, ['phone'])
 })
 
+test('a film of the site’s own has its picture like any other, and the click plays it where the picture was', async () => {
+  const page = await visit(app, { path: '/history', browser: having('essential-only') })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const films = items.map(({ title, poster }) => ({ kind: 'video' as const, title, poster, source: film }))
+  const lastPoster = films.at(-1)!.poster!.base
+  expectProblem(page, /failed: GET .*media-06/)
+  await page.route(`**${lastPoster}-*`, (route) => route.abort())
+  await listed(page, films)
+  await page.getByRole('article').first().locator('[data-shown]').waitFor()
+  expect(asked.filter((address) => address.includes(lastPoster) || address.includes(film))).toEqual([])
+  expect(await page.locator('video').count()).toBe(0)
+
+  const last = page.getByRole('article').last()
+  await last.scrollIntoViewIfNeeded()
+  await last.getByText('Failed to load image').waitFor()
+  await page.unroute(`**${lastPoster}-*`)
+  await last.getByRole('button', { name: 'Retry' }).click()
+  await last.locator('[data-shown]').waitFor()
+  expect(asked.filter((address) => address.includes(lastPoster) && address.includes('.jpeg'))).toEqual([])
+
+  const player = (title: string) => page.locator(`video[aria-label="${title}"]`)
+  const isPaused = (title: string) => player(title).evaluate((video: HTMLVideoElement) => video.paused)
+  const seconds = (title: string) => player(title).evaluate((video: HTMLVideoElement) => video.currentTime)
+  await play(page, 'Night Ferry').press('Enter')
+  await expect.poll(() => seconds('Night Ferry')).toBeGreaterThan(0)
+  expect(await focused(page)).toBe('Night Ferry')
+  await play(page, 'The Boathouse Session').click()
+  await expect.poll(() => seconds('The Boathouse Session')).toBeGreaterThan(0)
+  expect(await focused(page)).toBe('The Boathouse Session')
+  expect(await isPaused('Night Ferry')).toBe(true)
+  expect(await page.locator('video').count()).toBe(2)
+})
+
 test('what is hostile is text, and what is unknown is a link', async () => {
   const page = await visit(app, { path: '/history', reducedMotion: true, browser: having('accept-all') })
   const title = '<script>alert(1)</script>\u202E'
@@ -229,4 +264,14 @@ test('a poster that does not come can be asked for again, also where it is a but
   await page.unroute('**/images/*/media-01-*')
   await retry.click()
   await first.locator('[data-shown]').waitFor()
+})
+
+test('a film of the site’s own can be played without scripts too', async () => {
+  const { id, poster: _, updatedAt: __, ...item } = items.find(({ kind }) => kind === 'video')!
+  const { sequence } = await asOwner<EditedMedia>('GET', `/api/admin/media/${id}`)
+  await asOwner('PUT', `/api/admin/media/${id}`, { ...item, sequence })
+  const page = await visit(app, { path: '/media', javaScript: false })
+  const player = page.locator(`video[controls][aria-label="${item.title}"]`)
+  expect([await player.isVisible(), await player.getAttribute('src')]).toEqual([true, film])
+  expect(await page.getByRole('button', { name: /^Play/ }).count()).toBe(0)
 })

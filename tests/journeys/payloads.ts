@@ -126,6 +126,20 @@ const ways: ((deed: string) => string)[] = [
 
 export const payloads: readonly string[] = ways.map((way, at) => way(mark(at + 1)))
 
+const joined = payloads.join(' ')
+
+/** As a form with one line would send it. */
+export const line = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+
+/** So many characters of them, again and again. */
+export const endless = (length = 10_000): string => joined.repeat(Math.ceil(length / joined.length)).slice(0, length)
+
+/** The same with nowhere to break a line. */
+export const unbroken = (length = 10_000): string => {
+  const word = joined.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, '')
+  return word.repeat(Math.ceil(length / word.length)).slice(0, length)
+}
+
 /** All of them, so many to a field as it has room for: one text for each time that the field must be filled. */
 export function packed(most: number): string[] {
   const packs: string[] = []
@@ -138,9 +152,9 @@ export function packed(most: number): string[] {
 }
 
 /** Rows in which each field has had every payload that it has room for, with as few of them as that takes. */
-export function rowsOf<F extends string>(fields: Record<F, number>, mostRows = 1_000): Record<F, string>[] {
+export function rowsOf<F extends string>(fields: Record<F, number>): Record<F, string>[] {
   const packs = (Object.entries(fields) as [F, number][]).map(([name, most]) => [name, packed(most)] as const)
-  const count = Math.min(mostRows, Math.max(...packs.map(([, all]) => all.length)))
+  const count = Math.max(...packs.map(([, all]) => all.length))
   return Array.from(
     { length: count },
     (_, at) => Object.fromEntries(packs.map(([name, all]) => [name, all[at % all.length]!])) as Record<F, string>,

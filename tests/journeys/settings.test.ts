@@ -6,7 +6,6 @@ import { startSmtp } from '#server/mail/fixture.ts'
 import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
 import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
 
-const soon = { timeout: 15_000 }
 const smtp = await startSmtp({ RCPT: '550 5.1.1 nobody of that name' })
 const app = await startApp({
   env: {
@@ -61,7 +60,7 @@ test('a message whose mail failed is found, sent after all, read, answered and d
       await open(page, '/admin/dashboard')
       await page.getByRole('heading', { name: 'Newest messages' }).waitFor()
       return failed.count()
-    }, soon)
+    })
     .toBe(1)
   await page.getByText('1 unread').waitFor()
   await looksGood(page, 'dashboard-attention')
@@ -74,7 +73,7 @@ test('a message whose mail failed is found, sent after all, read, answered and d
   smtp.answer({})
   await button(page, 'Try again').click()
   await toast(page, 'One mail is tried again.')
-  await expect.poll(() => smtp.received.length, soon).toBe(1)
+  await expect.poll(() => smtp.received.length).toBe(1)
   await page.getByText('Every mail has gone out.').waitFor()
 
   await page.getByRole('tab', { name: 'Messages' }).click()
@@ -86,7 +85,7 @@ test('a message whose mail failed is found, sent after all, read, answered and d
   await page.getByText('Ann Lee, ann@example.com').waitFor()
   const answer = page.getByRole('link', { name: 'Answer by mail' })
   expect(await answer.getAttribute('href')).toBe('mailto:ann@example.com?subject=Re%3A%20A%20question')
-  await expect.poll(() => page.getByText('Unread', { exact: true }).count(), soon).toBe(0)
+  await expect.poll(() => page.getByText('Unread', { exact: true }).count()).toBe(0)
   expect(await button(page, 'Send again').count()).toBe(0)
   await looksGood(page, 'settings-message')
   await button(page, 'Mark as unread').click()
@@ -129,7 +128,7 @@ test('what the owner sets visitors see at once, and nobody overwrites what they 
   await button(other, 'Save').click()
   await button(other, 'See the newer version').click()
   await expect
-    .poll(() => other.getByLabel('Contact address', { exact: true }).inputValue(), soon)
+    .poll(() => other.getByLabel('Contact address', { exact: true }).inputValue())
     .toBe('new@marlowquay.example')
   await looksGood(other, 'settings-newer')
   await button(other, 'Use mine: Contact address').click()

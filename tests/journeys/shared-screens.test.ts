@@ -22,7 +22,7 @@ const part = (page: Page, name: string) => page.getByRole('figure', { name, exac
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 const gone = (what: Locator) => what.waitFor({ state: 'detached' })
 /** A busy machine may take its time over a frame. */
-const soon = { timeout: 15_000, interval: 10 }
+const soon = { interval: 10 }
 const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 const holdsFocus = (what: Locator) => what.evaluate((element) => element.contains(document.activeElement))
 

@@ -2,15 +2,8 @@ import { request } from 'node:http'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
-import {
-  checkAccessibility,
-  checkLooks,
-  screenshot,
-  sideways,
-  startApp,
-  viewports,
-  visit,
-} from '#tests/browser/harness.ts'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { checkAccessibility, checkLooks, sideways, startApp, viewports, visit } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
 import { open, sooner } from '#tests/journeys/people.ts'
 
@@ -33,11 +26,11 @@ const served = async (path: string) => {
 }
 /** The same of another site; not every system knows that its names mean this machine. */
 const servedBy = (host: string, path: string) =>
-  new Promise<{ status: number; html: string }>((resolve, reject) => {
+  new Promise<{ status: number; html: string; bytes: Buffer; type?: string }>((resolve, reject) => {
     const { port } = new URL(app.address())
     const asking = request({ host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } }, async (answer) => {
-      const html = Buffer.concat(await answer.toArray()).toString()
-      resolve({ status: answer.statusCode ?? 0, html })
+      const bytes = Buffer.concat(await answer.toArray())
+      resolve({ status: answer.statusCode ?? 0, html: String(bytes), bytes, type: answer.headers['content-type'] })
     })
     asking.on('error', reject).end()
   })
@@ -67,12 +60,9 @@ const pages = [
 ]
 
 describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
-  test('every page', async () => {
-    const page = await visit(app, { reducedMotion: true, browser: answered() })
-    for (const path of pages) {
-      if (path !== '/') await open(page, path)
-      await checkLooks(page, path.slice(1) || 'home', path === '/' ? ['phone', 'tablet', 'desktop'] : undefined)
-    }
+  test.each(pages)('%s', async (path) => {
+    const page = await visit(app, { path, reducedMotion: true, browser: answered() })
+    await checkLooks(page, path.slice(1) || 'home', path === '/' ? ['phone', 'tablet', 'desktop'] : undefined)
   })
 
   test('a page that is missing', async () => {
@@ -90,8 +80,6 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
 
   test('the smaller pages', async () => {
     const page = await visit(app, {
-      viewport: 'phone',
-      theme: 'dark',
       reducedMotion: true,
       browser: answered(),
       expected: [/410: GET .*verify-export/, /404: GET .*payment\/confirm/],
@@ -104,10 +92,8 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
       '/payment/confirm',
     ]
     for (const path of [...smaller, '/shop/contact', '/privacy/verify-export/x']) {
-      await page.goto(path)
-      await checkAccessibility(page)
-      expect(await sideways(page), path).toBeLessThanOrEqual(0)
-      await screenshot(page, path.slice(1).replace(/\W+/g, '-'))
+      await open(page, path)
+      await checkLooks(page, path.slice(1).replace(/\W+/g, '-'))
     }
   })
 
@@ -116,9 +102,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
     ['service.localhost', '/shop'],
   ])('%s%s', async (host, path) => {
     const page = await visit(app, { host, path, reducedMotion: true, browser: answered(host) })
-    await checkAccessibility(page)
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
-    await screenshot(page, `${host.split('.')[0]}${path.replace('/', '-')}`)
+    await checkLooks(page, `${host.split('.')[0]}${path.replace('/', '-')}`)
   })
 
   test.each(['software.localhost', 'service.localhost'])('the home page of %s', async (host) => {
@@ -380,6 +364,33 @@ test('a page that fails says so between header and footer, and the next one is f
   await main.getByRole('link', { name: 'Gallery' }).click()
   await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
   expect(await page.title()).toBe('Gallery · Marlow Quay')
+})
+
+test.each(['localhost', 'software.localhost', 'service.localhost'])(
+  'the icons of %s are its own: drawn, for those who show no drawings, and for phones',
+  async (host) => {
+    const { html } = await servedBy(host, '/')
+    const icons = html.match(/<link\b[^>]*rel="(?:icon|apple-touch-icon)"[^>]*>/g) ?? []
+    const iconOf = (shape: string) => /href="([^"]+)"/.exec(icons.find((icon) => icon.includes(shape)) ?? '')?.[1] ?? ''
+    const [drawn, png, touch] = ['type="image/svg+xml"', 'type="image/png"', 'rel="apple-touch-icon"'].map(iconOf)
+    expect(await servedBy(host, drawn!)).toMatchObject({ status: 200, type: 'image/svg+xml' })
+    expect(await servedBy(host, touch!)).toMatchObject({ status: 200, type: 'image/png' })
+    const icon = await servedBy(host, png!)
+    expect(icon).toMatchObject({ status: 200, type: 'image/png' })
+    expect(await servedBy(host, '/favicon.ico')).toEqual(icon)
+    const others = ['localhost', 'software.localhost', 'service.localhost'].filter((each) => each !== host)
+    for (const other of others) expect((await servedBy(other, '/favicon.ico')).bytes).not.toEqual(icon.bytes)
+  },
+)
+
+test('a visitor who loses the network reads so, until it is back', async () => {
+  const page = await visit(app, { path: '/history', viewport: 'phone', browser: answered() })
+  const notice = page.getByRole('status').filter({ hasText: uiTexts.offline })
+  await page.context().setOffline(true)
+  await notice.waitFor()
+  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  await page.context().setOffline(false)
+  await notice.waitFor({ state: 'detached' })
 })
 
 test('a link about a data export that nobody knows says so', async () => {

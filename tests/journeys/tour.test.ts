@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { PublicShow } from '#api/tour.ts'
 import { checkLooks, startApp, visit } from '#tests/browser/harness.ts'
 
 const app = await startApp()
@@ -72,6 +73,7 @@ describe('a show', () => {
     await page.getByText(show.venue).first().waitFor()
     expect(await page.getByRole('link', { name: 'On the map' }).getAttribute('href')).toContain('openstreetmap.org')
     expect(await page.getByRole('link', { name: 'Get tickets' }).getAttribute('href')).toBe(show.bookingLink)
+    expect((await linkedData(page))[0]).toMatchObject({ offers: { availability: 'https://schema.org/InStock' } })
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Add to calendar' }).click()
     const file = await (await download).createReadStream()
@@ -93,6 +95,29 @@ describe('a show', () => {
     expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/jpeg'])
     expect(await page.getByRole('link', { name: 'Get tickets' }).count()).toBe(0)
     await page.getByText('Postponed', { exact: true }).first().waitFor()
+  })
+
+  test('that is not on sale yet says from when, until that moment', async () => {
+    const page = await visit(app, { path: '/tour', now: new Date() })
+    const shows: PublicShow[] = await (await page.request.get('/api/tour/shows')).json()
+    const show = shows.find(({ words, bookingLink }) => words.onSale && bookingLink)!
+    await page.goto(`/tour/${show.slug}`)
+    const isComing = page.getByText(`On sale from ${show.words.onSale}`)
+    await isComing.waitFor()
+    expect((await linkedData(page))[0]).toMatchObject({ offers: { availability: 'https://schema.org/PreOrder' } })
+
+    const openFromList = async () => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tour' }).click()
+      await page.locator(`main a[href="/tour/${show.slug}"]`).click()
+      await page.getByRole('heading', { level: 1, name: show.city }).waitFor()
+    }
+    const json = { ...show, words: { ...show.words, onSale: null } }
+    await page.route(`**/api/tour/shows/${show.slug}`, (route) => route.fulfill({ json }))
+    await openFromList()
+    await isComing.waitFor()
+    await page.clock.setFixedTime(new Date(Date.parse(show.onSaleAt!) + 1_000))
+    await openFromList()
+    expect(await isComing.count()).toBe(0)
   })
 
   test('that never was is a page of the site with status 404', async () => {
@@ -165,6 +190,17 @@ test('every public page has a title, a description, an address and a picture of 
   for (const picture of [home, gallery, discography, media])
     expect((await page.request.get(picture!)).status()).toBe(200)
 })
+
+test.each(['service.localhost', 'software.localhost'])(
+  '%s has no shows, and offers no calendar of them',
+  async (host) => {
+    const page = await visit(app, { host, path: '/tour' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('[href*="tour.ics"]').count()).toBe(0)
+    expect(await page.getByText(/past shows/).count()).toBe(0)
+    expect(await page.getByText('No show matches.').count()).toBe(0)
+  },
+)
 
 test('feed, calendar, sitemap, robots and manifest are found where they are looked for', async () => {
   const page = await visit(app, { path: '/tour' })

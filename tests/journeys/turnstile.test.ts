@@ -44,6 +44,37 @@ test('nobody else hears of a visitor before they write; then the check goes with
   await form(page).getByText(texts.sent, { exact: true }).waitFor()
 })
 
+/** It says no until it is told otherwise, and keeps what it has shown until that is taken away. */
+const refusingWidget = `window.shown = 0
+window.turnstile = {
+  render: (element, options) => {
+    window.shown += 1
+    if (window.isHuman) options.callback('a token from Cloudflare')
+    else options['error-callback']('300010')
+    return 'widget'
+  },
+  remove: () => {
+    window.shown -= 1
+  },
+}`
+
+test('a check that fails says so at once, leaves nothing behind, and can be tried again', async () => {
+  const page = await visit(app, { path: '/contact' })
+  expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
+  await page.route(cloudflare, (route) => route.fulfill({ contentType: 'text/javascript', body: refusingWidget }))
+  await write(page)
+  await form(page).getByText('We could not check that you are human').waitFor()
+  const send = form(page).getByRole('button', { name: texts.submit })
+  expect(await send.isDisabled()).toBe(true)
+  const shown = () => page.evaluate(() => Reflect.get(window, 'shown'))
+  await expect.poll(shown).toBe(0)
+  await page.evaluate(() => Reflect.set(window, 'isHuman', true))
+  await form(page).getByRole('button', { name: 'Try again' }).click()
+  await page.locator('[data-human-check=verified]').waitFor()
+  expect(await send.isEnabled()).toBe(true)
+  await expect.poll(shown).toBe(0)
+})
+
 test('a check that never answers is over after half a minute, and can be tried again', async () => {
   const page = await visit(app, { path: '/contact' })
   expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)

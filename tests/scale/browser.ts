@@ -11,7 +11,8 @@ export type Answer = {
 export type Asked = {
   method?: string
   headers?: Record<string, string>
-  body?: object | URLSearchParams | FormData | undefined
+  /** Bytes and forms go as they are, anything else as JSON. */
+  body?: object | Uint8Array<ArrayBuffer> | URLSearchParams | FormData | undefined
   /** From which of this machine's addresses. */
   from?: string
 }
@@ -36,9 +37,10 @@ export function openBrowser({ host = 'localhost', port }: Options) {
 
   async function ask(path: string, { method, headers = {}, body, from }: Asked = {}): Promise<Answer> {
     const isForm = body instanceof FormData || body instanceof URLSearchParams
-    const sent = body && new Response(isForm ? body : JSON.stringify(body))
+    const isPlain = isForm || body instanceof Uint8Array
+    const sent = body && new Response(isPlain ? body : JSON.stringify(body))
     const bytes = sent && Buffer.from(await sent.arrayBuffer())
-    const kind = isForm ? sent?.headers.get('content-type') : body && 'application/json'
+    const kind = isPlain ? sent?.headers.get('content-type') : body && 'application/json'
     const about = { ...headersFor(bytes), ...(kind && { 'content-type': kind }), ...headers }
     const answer = await once(path, { method: method ?? (body ? 'POST' : 'GET'), headers: about, bytes, from })
     for (const line of answer.headers['set-cookie'] ?? []) {

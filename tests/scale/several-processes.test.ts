@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { UploadedMediaFile } from '#api/media-desk.ts'
+import type { UploadedPicture } from '#api/pictures-desk.ts'
 import { limits } from '#domain/accounts/limits.ts'
+import { imageAddress } from '#domain/images/addresses.ts'
 import { readMessage } from '#server/mail/read-message.ts'
 import { openBrowser, taking } from '#tests/scale/browser.ts'
 import { buy, chunksOf, letter, post, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
@@ -83,6 +87,38 @@ test('a file comes in chunks at both, is bought at both, and is fetched in parts
   await expect.poll(() => mailsTo('fan@example.com', /^Your order/).length, { timeout: 30_000 }).toBe(1)
   expect(mailsTo('fan@example.com', /^Your order/)[0]!.text).toContain(number)
   expect((await desk.ask('/api/admin/orders')).text).toContain(number)
+})
+
+test('a picture and a recording that one process has taken, the other shows', async () => {
+  for (const [taking, showing] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const [desk, visitor] = [await signIn(at(taking)), at(showing)]
+    const pixels = await sharp(randomBytes(900 * 600 * 3), { raw: { width: 900, height: 600, channels: 3 } })
+      .png()
+      .toBuffer()
+    const taken = await desk.ask('/api/admin/pictures?name=quay.png', { body: new Uint8Array(pixels) })
+    expect(taken.status, taken.text).toBe(201)
+    const { id, picture } = taken.json<UploadedPicture>()
+    const hung = await desk.ask('/api/admin/gallery', { body: { pictureIds: [id] } })
+    expect(hung.status, hung.text).toBe(201)
+    await expect.poll(async () => (await visitor.ask('/api/gallery/pictures')).text).toContain(picture.base)
+    // Nobody has asked for this size before, and nobody else has made it.
+    const shown = await visitor.ask(imageAddress(picture, 320, 'webp'))
+    expect([shown.status, shown.headers['content-type']], mistakes()).toEqual([200, 'image/webp'])
+    expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 320 })
+
+    const recording = new Uint8Array(Buffer.concat([Buffer.from('fLaC'), randomBytes(megabyte)]))
+    const kept = await desk.ask('/api/admin/media/files?name=tide.flac', { body: recording })
+    expect(kept.status, kept.text).toBe(201)
+    const { source } = kept.json<UploadedMediaFile>()
+    const heard = await visitor.ask(source)
+    expect([heard.status, sha256(heard.bytes)], mistakes()).toEqual([200, sha256(recording)])
+    const part = await visitor.ask(source, { headers: { range: 'bytes=500000-500099' } })
+    expect(part.status).toBe(206)
+    expect(sha256(part.bytes)).toBe(sha256(recording.subarray(500_000, 500_100)))
+  }
 })
 
 test('what a visitor writes to one process is read at the other, and mailed once, by the worker', async () => {

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
-import { missed, seen, slowdownHere } from '../../bench/lighthouse.ts'
+import { missed, seen } from '../../bench/lighthouse.ts'
 
 const app = await startApp()
-const slowdown = await slowdownHere(app.address())
 const shows = await (await fetch(`${app.address()}/api/tour/shows`)).json()
 
 test.each(['/', '/tour', `/tour/${shows[0].slug}`])('%s keeps the budgets', async (path) => {
-  const found = await seen(app.address() + path, slowdown)
+  const { found, slowdown } = await seen(app.address() + path)
   console.log(path, slowdown, found)
   expect(missed(found), JSON.stringify(found)).toEqual([])
 })

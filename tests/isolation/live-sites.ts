@@ -1,0 +1,182 @@
+import { createHash, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterAll, expect } from 'vitest'
+import type { UploadedPicture } from '#api/pictures-desk.ts'
+import type { WholeProduct } from '#api/shop.ts'
+import { imageAddress } from '#domain/images/addresses.ts'
+import { tone } from '#server/previews/fixture.ts'
+import { idsOf, type Own } from '#tests/isolation/foreign.ts'
+import type { Held } from '#tests/isolation/pages.ts'
+import { type House, linkIn, startHouse } from '#tests/journeys/people.ts'
+import { type Browser, openBrowser } from '#tests/scale/browser.ts'
+import { buy, chunksOf, letter, post, signIn, siteOf } from '#tests/scale/deeds.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
+
+export const people = ['visitor', 'administrator', 'stranger', 'neighbour'] as const
+/**
+ * A stranger shows the session that they have as administrator of the other site; a neighbour administers that one and
+ * is signed in here.
+ */
+export type Person = (typeof people)[number]
+
+type Where = { host: string; word: string; name: string; colour: string; administrator: string }
+export type LiveSite = Where & { held: Held; own: Own; cookies: Record<Person, string> }
+
+export const places: [Where, Where] = [
+  { host: 'localhost', word: 'aquila', name: 'Marlow Quay', colour: '#802010', administrator: 'one@example.com' },
+  {
+    host: 'software.localhost',
+    word: 'borealis',
+    name: 'Setlight',
+    colour: '#102080',
+    administrator: 'two@example.com',
+  },
+]
+
+/** Two websites of the built application, on PostgreSQL, each with something of everything that an address can name. */
+export async function openLiveSites() {
+  const cluster = await startPostgres()
+  afterAll(() => cluster.stop())
+  const house = await startHouse({
+    ...{ APP_SECRET: 'a secret that nobody else knows of', DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
+    ...{ DATABASE_URL: cluster.url('postgres'), DATABASE_OWNER_URL: cluster.ownerUrl('postgres'), DEMO: 'off' },
+  })
+  const database = new pg.Client({ connectionString: cluster.ownerUrl('postgres') })
+  await database.connect()
+  afterAll(() => database.end())
+  const rows = async <R extends object>(text: string, values: unknown[] = []) =>
+    (await database.query<R>(text, values)).rows
+  const port = Number(new URL(house.address()).port)
+  const browserAt = ({ host }: Where) => openBrowser({ host, port: () => port })
+
+  async function site(where: Where, here: Administrator, there: Administrator): Promise<LiveSite> {
+    const held = await fill(house, rows, where, { desk: here.browser, visitor: browserAt(where) })
+    const neighbour = browserAt(where)
+    await asked(neighbour, '/api/auth/sign-in', there.person)
+    const cookies = { visitor: '', administrator: here.browser.cookies(), stranger: there.browser.cookies() }
+    const own = { words: [where.word, where.name], ids: await idsOf(rows, held.websiteId) }
+    return { ...where, held, own, cookies: { ...cookies, neighbour: neighbour.cookies() } }
+  }
+  async function filled(): Promise<[LiveSite, LiveSite]> {
+    const [one, two] = places
+    const first = await administratorOf(house, one, browserAt)
+    const second = await administratorOf(house, two, browserAt)
+    return Promise.all([site(one, first, second), site(two, second, first)])
+  }
+  return { filled, rows, port, log: house.log }
+}
+
+type Administrator = { person: { email: string; password: string }; browser: Browser }
+
+async function asked<T>(browser: Browser, path: string, body: object, method = 'POST'): Promise<T> {
+  const answer = await browser.ask(path, { method, body })
+  expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300)
+  return answer.json<T>()
+}
+
+/** Somebody who may do everything at one site, and nothing at any other. */
+async function administratorOf(house: House, where: Where, browserAt: (where: Where) => Browser) {
+  const person = { email: where.administrator, password: 'Lighthouse-7!' }
+  await asked(await signIn(browserAt(where)), '/api/access', { email: person.email })
+  const { searchParams } = new URL(linkIn(await house.mailTo(person.email, /invited/)), house.address())
+  const browser = browserAt(where)
+  await asked(browser, '/api/auth/sign-up', { ...person, invitation: searchParams.get('invitation') })
+  await asked(browser, '/api/auth/sign-in', person)
+  return { person, browser }
+}
+
+type Rows = Awaited<ReturnType<typeof openLiveSites>>['rows']
+type Named = { id: string; slug: string }
+
+async function fill(
+  house: House,
+  rows: Rows,
+  { word, colour, administrator }: Where,
+  { desk, visitor }: Record<'desk' | 'visitor', Browser>,
+): Promise<Held> {
+  const websiteId = await siteOf(visitor)
+  const made = (path: string, body: object) => asked<Named>(desk, path, body)
+  const text = (about: string) => `${word} ${about}`
+  const year = new Date().getFullYear() + 1
+  const show = await made('/api/admin/shows', {
+    ...{ date: `${year}-07-07`, zone: 'Europe/Berlin', country: 'DE', status: 'upcoming', venue: text('venue') },
+    ...{ city: text('city'), additionalInfo: text('info'), supportActs: [text('act')], tags: [text('tag')] },
+  })
+  const announcement = await made('/api/admin/announcements', { title: text('title'), message: text('message') })
+
+  const pixels = await sharp({ create: { width: 700, height: 500, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+  const picture = await asked<UploadedPicture>(desk, `/api/admin/pictures?name=${word}.png`, new Uint8Array(pixels))
+  await made('/api/admin/gallery', { pictureIds: [picture.id] })
+  const [photograph] = await rows<Named>('select id from gallery_images where website_id = $1', [websiteId])
+  const words = { caption: text('caption'), alt: text('alt'), takenOn: null, isPublished: true, sequence: 0 }
+  await asked(desk, `/api/admin/gallery/${photograph!.id}`, words, 'PUT')
+  const recording = new Uint8Array(Buffer.from(`fLaC${text('recording')}`))
+  const { source } = await asked<{ source: string }>(desk, `/api/admin/media/files?name=${word}.flac`, recording)
+  const film = await made('/api/admin/media', {
+    ...{ kind: 'audio', title: text('recording'), description: text('about'), source, isPublished: true },
+  })
+
+  const category = await made('/api/admin/categories', { name: text('category') })
+  const categoryId = category.id
+  const product = await made('/api/admin/products', {
+    ...{ name: text('record'), description: text('description'), price: 900, status: 'published', categoryId },
+    ...{ stockQuantity: 9, images: [{ imageUrl: picture.address, alt: text('cover') }] },
+  })
+  const track = await made('/api/admin/products', {
+    ...{ name: text('track'), price: 150, productType: 'digital', status: 'published', categoryId },
+  })
+  const bytes = tone({ seconds: 2, rate: 8_000 })
+  const about = { websiteId, productId: track.id, fileName: `${word}.wav`, bytes, chunkBytes: bytes.length }
+  const sent = await chunksOf(desk, about).send(0)
+  expect(sent.status, sent.text).toBe(200)
+  const { slug: heard } = (await desk.ask(`/api/admin/products/${track.id}`)).json<Named>()
+  const clip = async () =>
+    (await visitor.ask(`/api/shop/products/${heard}`)).json<WholeProduct>().tracks.find((each) => each.clip)?.clip
+  await expect.poll(clip).toMatch(/^\/previews\//)
+
+  const email = `${word}-buyer@example.com`
+  const { number, downloads } = await buy(visitor, track.id, email)
+  const [checkout] = await rows<{ session: string; reference: string }>(
+    'select session_id as session, reference from checkouts where website_id = $1',
+    [websiteId],
+  )
+  await asked(desk, '/api/admin/customer-support/notes', { order: number, text: text('note') })
+  const [deed] = await rows<Named>(
+    "select id from activity_logs where website_id = $1 and resource_type = 'tour_date'",
+    [websiteId],
+  )
+  const [stock] = await rows<Named>('select id from stock_items where website_id = $1', [websiteId])
+  const items = [{ productId: track.id, variantId: null, quantity: 1 }]
+  const wish = { key: randomUUID(), items, email, name: text('buyer'), country: 'GB' }
+  const { redirectTo } = await asked<{ redirectTo: string }>(visitor, '/api/shop/checkout', wish)
+  const written = await post(visitor, await letter(visitor, { email, message: text('message to the owner') }))
+  expect(written.status, written.text).toBe(200)
+
+  const tokenOf = async (path: string, body: { email: string }, mail: RegExp) => {
+    await asked(path === '/api/access' ? desk : visitor, path, body)
+    const { pathname, searchParams } = new URL(linkIn(await house.mailTo(body.email, mail)), house.address())
+    return searchParams.get('token') ?? searchParams.get('invitation') ?? pathname.split('/').at(-1)!
+  }
+  const newcomer = { email: `${word}-newcomer@example.com`, password: 'Lighthouse-7!' }
+  return {
+    ...{ websiteId, show: show.id, showSlug: show.slug, announcement: announcement.id, deed: deed!.id },
+    ...{
+      product: product.id,
+      productSlug: product.slug,
+      category: category.slug,
+      stock: stock!.id,
+      photograph: photograph!.id,
+    },
+    ...{ film: film.id, orderNumber: number, buyer: createHash('sha256').update(email).digest('hex') },
+    ...{ downloadToken: downloads[0]!.token, reference: checkout!.reference, paymentSession: checkout!.session },
+    openPayment: new URL(redirectTo).pathname.split('/').at(-1)!,
+    exportToken: await tokenOf('/api/privacy/exports', { email }, /^Your data/),
+    invitation: await tokenOf('/api/access', { email: `${word}-invited@example.com` }, /invited/),
+    resetToken: await tokenOf('/api/auth/forgot-password', { email: administrator }, /new password/),
+    signUpToken: await tokenOf('/api/auth/sign-up', newcomer, /Confirm/),
+    ...{ image: imageAddress(picture.picture, 320, 'webp'), mediaFile: source, clip: (await clip())! },
+  }
+}

@@ -1,0 +1,204 @@
+import sharp from 'sharp'
+import { wavWith } from '#server/uploads/metadata-fixture.ts'
+import type { Id, Named, Stage } from '#tests/journeys/hostile-stage.ts'
+import type { Bought } from '#tests/journeys/hostile-strangers.ts'
+import { line, packed, payloads, rowsOf } from '#tests/journeys/payloads.ts'
+import { asLink, isLink } from '#tests/journeys/text-fields.ts'
+
+export const all = payloads.join(' ')
+/** As much of it as an address can hold, in one of another house and in one of this. */
+const link = asLink(payloads.filter(isLink).join('&'))
+const path = link.replace('https://links.example', '')
+
+/** Each hostile row at once: whoever writes them does not wait for one before the other. */
+const stored = <R extends object, A extends Id>(
+  { owner }: Stage,
+  path: string,
+  rows: R[],
+  draftOf: (row: R, at: number) => object,
+) => Promise.all(rows.map(async (row, at) => ({ ...row, ...(await owner<A>('POST', path, draftOf(row, at))) })))
+
+/** Wherever the owner can write something, all that is hostile. */
+export async function ownerWrites(stage: Stage) {
+  const imageUrl = await aPicture(stage)
+  const shows = await ownerPlays(stage, imageUrl)
+  const news = await stored(
+    stage,
+    '/api/admin/announcements',
+    rowsOf({ title: 120, message: 500, linkText: 60 }),
+    (row) => ({ ...row, linkUrl: link, priority: 900 }),
+  )
+  const films = await ownerFilms(stage, imageUrl)
+  const { things, record } = await ownerSells(stage, imageUrl)
+  const images = await ownerHangs(stage)
+  return { shows, news, films, things, record, images }
+}
+
+async function ownerPlays(stage: Stage, imageUrl: string) {
+  const words = { city: 120, venue: 200, address: 300, countyRegion: 120, postCode: 20, eventType: 80, priceNotes: 500 }
+  const ofShow = { ...words, venueNotes: 2_000, additionalInfo: 5_000, imageAlt: 300, act: 80, tag: 80 }
+  const shows = await stored<Record<keyof typeof ofShow, string>, Named>(
+    stage,
+    '/api/admin/shows',
+    rowsOf(ofShow),
+    ({ act, tag, ...show }, at) => ({
+      ...{ ...show, date: `2031-03-${String(1 + (at % 28)).padStart(2, '0')}`, zone: 'Europe/Berlin', country: 'DE' },
+      ...{ supportActs: [act], tags: [tag], imageUrl, bookingLink: link, status: 'upcoming' },
+    }),
+  )
+  const nowhere = { imageUrl: link, imageAlt: 'A picture of another house' }
+  const night = { date: '2031-04-01', zone: 'Europe/Berlin', country: 'DE', city: 'Berlin', venue: 'Lido' }
+  await stage.owner('POST', '/api/admin/shows', { ...night, ...nowhere, status: 'upcoming' })
+  return shows
+}
+
+async function ownerFilms(stage: Stage, posterUrl: string) {
+  const films = await stored(
+    stage,
+    '/api/admin/media',
+    rowsOf({ title: 200, description: 2_000, posterAlt: 300 }),
+    (row, at) => ({
+      ...{ ...row, posterUrl, kind: 'video', source: `https://vimeo.com/${76_979_871 + at}`, isPublished: true },
+    }),
+  )
+  for (const [at, name] of packed(200).entries()) {
+    const recording = new Uint8Array(wavWith({ INAM: String(at) }))
+    const address = `/api/admin/media/files?name=${encodeURIComponent(name)}`
+    const { source } = await stage.owner<{ source: string }>('POST', address, recording)
+    const poster = { posterUrl: path, posterAlt: 'A picture that is not there' }
+    const draft = { kind: 'audio', title: `Recording ${at}`, source, ...poster, isPublished: true }
+    await stage.owner('POST', '/api/admin/media', draft)
+  }
+  return films
+}
+
+async function ownerSells(stage: Stage, imageUrl: string) {
+  const categories = await stored(stage, '/api/admin/categories', rowsOf({ name: 80 }), ({ name }) => ({ name }))
+  const ofThing = { name: 160, description: 20_000, option: 40, value: 60, alt: 300 }
+  const things = await stored<Record<keyof typeof ofThing, string>, Named>(
+    stage,
+    '/api/admin/products',
+    rowsOf(ofThing),
+    ({ option, value, alt, ...words }) => ({
+      ...{ ...words, price: 900, status: 'published', optionNames: [option], categoryId: categories[0]!.id },
+      ...{ variants: [{ options: [value], stockQuantity: 9 }], images: [{ imageUrl, alt }] },
+    }),
+  )
+  const record = await stage.owner<Named>('POST', '/api/admin/products', {
+    ...{ name: line(packed(160)[1]!), description: all, price: 900, status: 'published', stockQuantity: 90 },
+    images: [{ imageUrl: path, alt: 'A picture that is not there' }],
+  })
+  await ownerCounts(stage, record)
+  return { things, record }
+}
+
+/** Pictures with hostile names, each with hostile words. */
+async function ownerHangs({ owner }: Stage) {
+  const rows = rowsOf({ name: 300, caption: 300, alt: 300 })
+  for (const [at, { name }] of rows.entries()) {
+    const background = { r: 10 * at, g: 90, b: 160 }
+    const bytes = await sharp({ create: { width: 32, height: 24, channels: 3, background } })
+      .png()
+      .toBuffer()
+    const address = `/api/admin/pictures?name=${encodeURIComponent(name)}`
+    const { id } = await owner<Id>('POST', address, new Uint8Array(bytes))
+    await owner('POST', '/api/admin/gallery', { pictureIds: [id] })
+  }
+  const { images } = await owner<{ images: { id: string; sequence: number }[] }>('GET', '/api/admin/gallery?size=100')
+  for (const [at, { caption, alt }] of rows.entries()) {
+    const { id, sequence } = images[at]!
+    await owner('PUT', `/api/admin/gallery/${id}`, { caption, alt, takenOn: null, isPublished: true, sequence })
+  }
+  return images
+}
+
+/** One of the demo's. */
+async function aPicture({ owner }: Stage): Promise<string> {
+  type Shown = { images: { imageUrl: string }[] }
+  const { products } = await owner<{ products: Shown[] }>('GET', '/api/admin/products?size=100')
+  return products.flatMap(({ images }) => images)[0]!.imageUrl
+}
+
+/** Every word that can be written beside a number on a shelf. */
+async function ownerCounts(stage: Stage, product: Id): Promise<void> {
+  const shelf = await shelfOf(stage, product)
+  for (const [at, note] of packed(200).entries())
+    await stage.owner('PUT', `/api/admin/inventory/${shelf}`, { quantity: 91 + at, seen: 90 + at, note })
+}
+
+export async function shelfOf({ owner }: Stage, { id }: Id): Promise<string> {
+  type Shelves = { items: (Id & { productId: string })[]; total: number }
+  for (let page = 1; ; page++) {
+    const { items, total } = await owner<Shelves>('GET', `/api/admin/inventory?size=100&page=${page}`)
+    const shelf = items.find(({ productId }) => productId === id)
+    if (shelf || page * 100 >= total) return shelf!.id
+  }
+}
+
+/** As long as a name or a tag is kept; what is longer is cut. */
+const [longestFile, longestTag] = [196, 300]
+
+/** Recordings whose names and tags are hostile, and the words that their owner adds. */
+export async function ownerUploads({ owner, websiteId }: Stage): Promise<Named> {
+  const product = await owner<Named>('POST', '/api/admin/products', {
+    ...{ name: line(packed(160)[0]!), description: all, price: 150, productType: 'digital', status: 'published' },
+  })
+  const tagged = { INAM: longestTag, IART: longestTag, IPRD: longestTag, IGNR: longestTag, ICMT: longestTag }
+  const said = { artist: 300, productName: 300, trackTitle: 300, fileName: longestFile }
+  const rows = rowsOf({ ...tagged, ...said })
+  const words = rowsOf({ title: longestTag, artist: longestTag, genre: longestTag, composer: longestTag })
+  for (const [at, { fileName, artist, productName, trackTitle, ...tags }] of rows.entries()) {
+    const form = new FormData()
+    form.append('chunk', new Blob([new Uint8Array(wavWith(tags))]), 'blob')
+    const fields = {
+      ...{ sessionId: `hostile-session-${at}`, chunkIndex: '0', totalChunks: '1', fileName: `${fileName}.wav` },
+      ...{ websiteId, productId: product.id, fileType: 'tracks', artist, productName, trackTitle },
+    }
+    for (const [field, value] of Object.entries(fields)) form.append(field, value)
+    const { fileId } = await owner<{ fileId: string }>('POST', '/api/upload/chunked', form)
+    // The others keep the words of their tags.
+    if (words[at]) await owner('PATCH', `/api/admin/product-files/${fileId}`, words[at])
+  }
+  return product
+}
+
+/** What is said of a whole record stands where the last was said: whoever looks does so in between. */
+export async function ownerNamesAlbum({ owner }: Stage, { id }: Id, look: (words: string[]) => Promise<void>) {
+  for (const words of rowsOf({ album: longestTag, artist: longestTag, genre: longestTag })) {
+    await owner('PATCH', '/api/admin/product-files/album', { productId: id, words })
+    await look(Object.values(words))
+  }
+}
+
+const mostSocial = 20
+
+export async function ownerLinks({ owner }: Stage, look: (labels: string[]) => Promise<void>) {
+  const labels = packed(80).map(line)
+  for (let from = 0; from < labels.length; from += mostSocial) {
+    const { sequence } = await owner<{ sequence: number }>('GET', '/api/admin/settings')
+    const some = labels.slice(from, from + mostSocial)
+    const social = some.map((label, at) => ({ link: `${link}&${at}`, icon: 'facebook', label }))
+    await owner('PUT', '/api/admin/settings', { contactEmail: 'hello@marlowquay.example', social, sequence })
+    await look(some)
+  }
+}
+
+type Order = Id & { sequence: number }
+
+/** What an owner says of orders and to those who made them. */
+export async function ownerCares({ owner }: Stage, orders: Bought[]): Promise<void> {
+  const orderOf = (number: string) => owner<Order>('GET', `/api/admin/orders/${number}`)
+  const [{ number: order }] = orders as [Bought]
+  const { id } = await orderOf(order)
+  for (const text of packed(2_000)) {
+    await owner('POST', `/api/admin/orders/${id}/notes`, { text })
+    await owner('POST', '/api/admin/customer-support/notes', { order, text })
+  }
+  for (const { subject, text } of rowsOf({ subject: 120, text: 5_000 }))
+    await owner('POST', '/api/admin/customer-support/answers', { order, subject: line(subject), text })
+  for (const [at, carrier] of packed(60).entries()) {
+    const { id, sequence } = await orderOf(orders[at % orders.length]!.number)
+    const draft = { carrier: line(carrier), number: 'AB123456789GB', sequence }
+    await owner('PUT', `/api/admin/orders/${id}/tracking`, draft)
+  }
+}

@@ -1,0 +1,56 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { sites as definitions } from '#sites/index.ts'
+import { type House, ownersBrowser } from '#tests/journeys/people.ts'
+import { openTally, type Tally } from '#tests/journeys/text-fields.ts'
+
+export type Id = { id: string }
+export type Named = Id & { slug: string }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+type Ask = <T>(method: Method, path: string, body?: object) => Promise<T>
+
+export type Stage = {
+  origin: string
+  folder: string
+  websiteId: string
+  /** In which the owner is signed in. */
+  browser: BrowserContextOptions
+  cookie: string
+  owner: Ask
+  /** Each visitor comes from somewhere else, so that none of them comes too often. */
+  visitor: (headers?: Record<string, string>) => Ask
+  tally: Tally
+}
+
+/** A house, who writes to it, and a count of what has come through. */
+export async function openStage(app: House): Promise<Stage> {
+  const origin = app.address()
+  const browser = await ownersBrowser(app)
+  const cookies = typeof browser.storageState === 'object' ? browser.storageState.cookies : []
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const tally = openTally(await (await fetch(`${origin}/api/openapi.json`)).json())
+
+  const asking =
+    (said: Record<string, string>): Ask =>
+    async (method, path, body) => {
+      const isPlain = body !== undefined && !(body instanceof FormData) && !(body instanceof Uint8Array)
+      const headers = { origin, ...said, ...(isPlain && { 'content-type': 'application/json' }) }
+      const sent = isPlain ? JSON.stringify(body) : (body as BodyInit | undefined)
+      const answer = await fetch(origin + path, { method, headers, ...(sent !== undefined && { body: sent }) })
+      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+      if (method !== 'GET') tally.note(method, path, body instanceof FormData ? Object.fromEntries(body) : body)
+      return answer.json()
+    }
+
+  let visitors = 0
+  return {
+    ...{ origin, folder: app.folder, browser, cookie, tally },
+    websiteId: createRegistry(definitions).defaultSite.siteId,
+    owner: asking({ cookie }),
+    visitor: (said = {}) => {
+      const at = ++visitors
+      return asking({ 'x-forwarded-for': `198.18.${at >> 8}.${at & 255}`, ...said })
+    },
+  }
+}

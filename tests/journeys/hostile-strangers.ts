@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { expect } from 'vitest'
+import { altcha } from '#server/contact/altcha.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import type { Id, Stage } from '#tests/journeys/hostile-stage.ts'
+import { line, packed, payloads, rowsOf } from '#tests/journeys/payloads.ts'
+import { asEmail, isAddress } from '#tests/journeys/text-fields.ts'
+
+const emails = payloads.filter(isAddress).map(asEmail)
+
+export type Bought = { number: string; reference: string; token: string }
+
+/** The work that proves a person is a second or two for each message; with the house's own secret it is none. */
+function easyProof({ folder, websiteId }: Stage) {
+  const secret = readFileSync(join(folder, 'secrets/app-secret'), 'utf8').trim()
+  const { challenge: next } = altcha(createDerivedKeys(secret), { least: 1, most: 2 })
+  return async (): Promise<string> => {
+    const challenge = (await next!({ websiteId, now: new Date() })) as Challenge
+    const solution = await solveChallenge({ challenge, deriveKey })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  }
+}
+
+/** Messages of strangers; how many. */
+export async function strangersWrite(stage: Stage): Promise<number> {
+  const { websiteId, visitor } = stage
+  const { publicKey } = await visitor()<{ publicKey: string }>('GET', '/api/contact')
+  const proof = easyProof(stage)
+  const rows = rowsOf({ name: 50, subject: 100, message: 1_000 })
+  for (const [at, row] of rows.entries()) {
+    const typed = { name: line(row.name), subject: line(row.subject), message: row.message.replaceAll(/\p{Cc}/gu, ' ') }
+    const form = { ...typed, email: emails[at] ?? `writer-${at}@example.com`, turnstileToken: await proof(), websiteId }
+    await visitor({ authorization: `Bearer ${publicKey}` })('POST', '/functions/v1/contact-form', form)
+  }
+  return rows.length
+}
+
+const postcodes = packed(16)
+
+/** Orders of strangers, who live at hostile addresses and have paid; a few of them at once. */
+export async function strangersBuy(stage: Stage, { record, track }: { record: Id; track: Id }): Promise<Bought[]> {
+  const items = [record, track].map(({ id }) => ({ productId: id, variantId: null, quantity: 1 }))
+  const buyers = rowsOf({ name: 100, line1: 100, line2: 100, city: 60, region: 60 }).map(buyerOf)
+  const orders: Bought[] = []
+  const next = async () => {
+    for (let buyer = buyers.shift(); buyer; buyer = buyers.shift())
+      orders.push(await bought(stage, { key: crypto.randomUUID(), items, ...buyer }))
+  }
+  await Promise.all(Array.from({ length: 6 }, next))
+  return orders
+}
+
+function buyerOf({ name, ...words }: Record<'name' | 'line1' | 'line2' | 'city' | 'region', string>, at: number) {
+  const written = Object.fromEntries(Object.entries(words).map(([field, text]) => [field, line(text)]))
+  // Where the house does not know how postcodes are written, there may be any.
+  const postcode = postcodes[at]
+  const where = postcode
+    ? { country: 'KE', shippingOption: 'world', address: { ...written, postcode } }
+    : { country: 'GB', shippingOption: 'uk-tracked', address: { ...written, postcode: 'CO12 3HH' } }
+  return { email: emails[at] ?? `buyer-${at}@example.com`, name: line(name), ...where }
+}
+
+async function bought({ origin, visitor }: Stage, request: object): Promise<Bought> {
+  const ask = visitor()
+  const { redirectTo } = await ask<{ redirectTo: string }>('POST', '/api/shop/checkout', request)
+  const pays = { method: 'POST', redirect: 'manual', body: new URLSearchParams({ how: 'succeeds' }) } as const
+  const paid = await fetch(redirectTo, { ...pays, headers: { origin } })
+  const session = new URL(paid.headers.get('location')!).searchParams.get('session_id')
+  type Placed = { number: string; reference: string; downloads: { token: string }[] }
+  const look = () => ask<Placed>('GET', `/api/shop/order?session_id=${session}`)
+  await expect.poll(async () => (await look()).number).toMatch(/^\d{6}-/)
+  const { number, reference, downloads } = await look()
+  return { number, reference, token: downloads[0]!.token }
+}

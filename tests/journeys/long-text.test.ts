@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { letter } from '#server/mail/letter.ts'
+import { sideways, viewports, visit } from '#tests/browser/harness.ts'
+import { settle } from '#tests/browser/settle.ts'
+import { foreignOn } from '#tests/journeys/inert.ts'
+import { unbroken } from '#tests/journeys/payloads.ts'
+import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const browser = await ownersBrowser(app)
+const owner = await ownersApi(app)
+
+type Made = { id: string; slug: string }
+
+/** As much as each field takes, hostile, and with nowhere to break a line. */
+async function ownerWrites() {
+  const filled = <F extends string>(fields: Record<F, number>) =>
+    Object.fromEntries(Object.entries<number>(fields).map(([name, most]) => [name, unbroken(most)])) as Record<
+      F,
+      string
+    >
+  const show = await owner<Made>('POST', '/api/admin/shows', {
+    ...{ date: '2031-03-01', time: '20:00', zone: 'Europe/Berlin', country: 'DE', status: 'upcoming' },
+    ...filled({ venue: 200, city: 120, address: 300, postCode: 20, countyRegion: 120, eventType: 80 }),
+    ...filled({ priceNotes: 500, venueNotes: 2_000, additionalInfo: 5_000 }),
+    ...{ supportActs: [unbroken(80)], tags: [unbroken(80)] },
+  })
+  const news = await owner<Made>('POST', '/api/admin/announcements', {
+    ...{ ...filled({ title: 120, message: 500, linkText: 60 }), linkUrl: 'https://news.example/', priority: 900 },
+  })
+  const film = await owner<Made>('POST', '/api/admin/media', {
+    ...{ ...filled({ title: 200, description: 2_000 }), kind: 'video', source: 'https://vimeo.com/76979871' },
+    isPublished: true,
+  })
+  const category = await owner<Made>('POST', '/api/admin/categories', filled({ name: 80 }))
+  const record = await owner<Made>('POST', '/api/admin/products', {
+    ...{ ...filled({ name: 160, description: 10_000 }), price: 900, status: 'published', categoryId: category.id },
+    ...{ optionNames: [unbroken(40)], variants: [{ options: [unbroken(60)], stockQuantity: 9 }] },
+  })
+  type Listed = { images: { id: string; sequence: number }[] }
+  const [image] = (await owner<Listed>('GET', '/api/admin/gallery?size=1')).images
+  const words = { ...filled({ caption: 300, alt: 300 }), takenOn: null, isPublished: true, sequence: image!.sequence }
+  await owner('PUT', `/api/admin/gallery/${image!.id}`, words)
+  return { show, news, film, record, image: image! }
+}
+
+async function staysWithin(page: Page, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await open(page, path)
+    // What is shown before there is anything to show fits on every screen.
+    await page.locator('main h1').first().waitFor()
+    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
+    await settle(page)
+    for (const width of ['phone', 'desktop'] as const) {
+      await page.setViewportSize(viewports[width])
+      const message = `${path} scrolls sideways on a ${width}`
+      await expect.poll(() => sideways(page), { message }).toBeLessThanOrEqual(0)
+    }
+    expect(await foreignOn(page), path).toEqual([])
+  }
+}
+
+test('ten thousand characters without a blank stay within every page, and are text', async () => {
+  const { show, news, film, record, image } = await ownerWrites()
+  const fan = await visit(app)
+  await staysWithin(fan, ['/', '/tour', `/tour/${show.slug}`, '/gallery', '/media', '/shop', `/shop/${record.slug}`])
+  await open(fan, `/shop/${record.slug}`)
+  expect((await fan.locator('main .written').textContent())!.length).toBeGreaterThan(5_000)
+  expect((await fan.locator('meta[name="description"]').getAttribute('content'))!.length).toBeLessThan(300)
+
+  const keeper = await visit(app, { path: '/admin/dashboard', browser })
+  await staysWithin(keeper, [
+    ...['/admin/tour?size=100', `/admin/tour/${show.id}`, '/admin/announcements', `/admin/announcements/${news.id}`],
+    ...['/admin/media', `/admin/media/${film.id}`, '/admin/gallery', `/admin/gallery/${image.id}`],
+    ...['/admin/shop?size=100', `/admin/shop/${record.id}`, '/admin/activity', '/admin/dashboard'],
+  ])
+})
+
+test('nor is a mail wider than the phone on which it is read', async () => {
+  const page = await visit(app, { path: '/robots.txt' })
+  await page.setViewportSize(viewports.phone)
+  const site = { name: unbroken(200), locale: 'en-GB' }
+  const { html } = letter({ site, heading: unbroken(100), paragraphs: [unbroken()], footnote: unbroken(300) })
+  await page.setContent(html)
+  expect(await sideways(page)).toBeLessThanOrEqual(0)
+})

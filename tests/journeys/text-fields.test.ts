@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { countriesWithPostcodes, postcodeOf } from '#domain/checkout/postcodes.ts'
+import { isCountry } from '#domain/countries.ts'
+import { CropText } from '#domain/images/crop-text.ts'
+import { MediaDraft } from '#domain/media/draft.ts'
+import { TrackingDraft } from '#domain/orders/desk.ts'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { payloads } from '#tests/journeys/payloads.ts'
+import { type Document, openTally } from '#tests/journeys/text-fields.ts'
+
+const note = { type: 'string', maxLength: 40 }
+const body = { type: 'object', properties: { lines: { type: 'array', items: { anyOf: [note, { type: 'null' }] } } } }
+const document: Document = {
+  paths: { '/api/walls/{id}': { put: { requestBody: { content: { 'application/json': { schema: body } } } } } },
+}
+const fitting = payloads.filter(({ length }) => length <= 40)
+const field = 'PUT /api/walls/{id} lines[]'
+
+test('a text that nobody has tried is named, and so is one that got only some', () => {
+  const tally = openTally(document)
+  expect(tally.problems()).toContain(`${field}: ${fitting.length} of ${fitting.length} not tried`)
+  tally.note('PUT', '/api/walls/7', { lines: fitting.slice(1) })
+  expect(tally.problems()).toContain(`${field}: 1 of ${fitting.length} not tried`)
+  tally.note('PUT', '/api/walls/7', { lines: [fitting[0]] })
+  expect(tally.problems().filter((each) => each.startsWith(field))).toEqual([])
+})
+
+test('a reason for a text that is not there is named', () => {
+  expect(openTally(document).problems()).toContain('POST /api/access email: there is no such field')
+})
+
+const { date, time, doorsTime, zone } = ShowDraft.shape
+const { source } = MediaDraft.shape
+const { number } = TrackingDraft.shape
+
+test.each(Object.entries({ date, time, doorsTime, zone, source, number, crop: CropText }))(
+  'no payload can be a %s',
+  (_, rule) => expect(payloads.filter((text) => rule.safeParse(text).success)).toEqual([]),
+)
+
+test('no payload can be a country, or a postcode of a country whose postcodes are known', () => {
+  expect(payloads.filter(isCountry)).toEqual([])
+  expect(
+    countriesWithPostcodes.flatMap((country) => payloads.filter((text) => postcodeOf(country, text) !== null)),
+  ).toEqual([])
+})

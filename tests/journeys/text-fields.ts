@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
+import { addressLimits, longestName } from '#domain/checkout/address.ts'
+import { contactLimits } from '#domain/contact/form.ts'
+import { isWebAddress } from '#domain/ui/link.ts'
+import { ChunkFields } from '#domain/uploads/chunk.ts'
+import { payloads } from '#tests/journeys/payloads.ts'
+
+type Schema = {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  maxLength?: number
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+}
+type Operation = {
+  parameters?: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+export type Document = { paths: Record<string, Record<string, Operation>> }
+
+const isChoice = ({ enum: some, const: one }: Schema) => some !== undefined || one !== undefined
+/** What is not said to be anything, a moment for example, may be a text. */
+const mayBeText = ({ type, properties, items, anyOf, oneOf, allOf }: Schema) =>
+  type ? [type].flat().includes('string') : !(properties || items || anyOf || oneOf || allOf)
+
+/** Each text in what is sent, with its most characters: `venue`, `supportActs[]`, `address.city`. Forms and words of a list are none. */
+function textsOf(schema: Schema, at = ''): [string, number][] {
+  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], format, pattern, maxLength } = schema
+  const isFree = mayBeText(schema) && !format && !pattern && !isChoice(schema)
+  return [
+    ...(isFree ? [[at, maxLength ?? Number.POSITIVE_INFINITY] satisfies [string, number]] : []),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((each) => textsOf(each, at)),
+    ...Object.entries(properties).flatMap(([name, each]) => textsOf(each, at ? `${at}.${name}` : name)),
+    ...(items ? textsOf(items, `${at}[]`) : []),
+  ]
+}
+
+const chunk = textsOf(z.toJSONSchema(ChunkFields, { io: 'input', unrepresentable: 'any' }) as Schema)
+
+/** Every text that a request may store: those of the OpenAPI document, and those of the form that brings files. */
+function textFields({ paths }: Document): Map<string, number> {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, ...operation })),
+  )
+  const found = operations
+    .filter(({ route }) => !route.startsWith('GET '))
+    .flatMap(({ route, parameters = [], requestBody }) =>
+      [
+        ...parameters.filter((each) => each.in !== 'path').flatMap(({ name, schema }) => textsOf(schema, `?${name}`)),
+        ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => textsOf(schema)),
+      ].map(([at, most]) => [`${route} ${at}`, most] as const),
+    )
+  return new Map([...found, ...chunk.map(([at, most]) => [`POST /api/upload/chunked ${at}`, most] as const)])
+}
+
+const drafted = 'the draft of the POST, under the same rules'
+const named = 'names something that is there; nothing of it is kept'
+const day = 'a day, a time or a zone, or it is refused'
+const moment = 'kept as a moment'
+const asked = 'looked up or hashed, and never shown'
+
+/** Why a text is not tried, for a whole route or for one field of it. */
+const untriedBecause: Record<string, string> = {
+  'PUT /api/admin/shows/{id}': drafted,
+  'PUT /api/admin/announcements/{id}': drafted,
+  'PUT /api/admin/media/{id}': drafted,
+  'PUT /api/admin/products/{id}': drafted,
+  'PUT /api/admin/categories/{id}': drafted,
+  'POST /api/admin/shows date': day,
+  'POST /api/admin/shows time': day,
+  'POST /api/admin/shows doorsTime': day,
+  'POST /api/admin/shows zone': day,
+  'POST /api/admin/shows onSaleAt': moment,
+  'POST /api/admin/announcements startDate': moment,
+  'POST /api/admin/announcements endDate': moment,
+  'PUT /api/admin/gallery/{id} takenOn': day,
+  'PUT /api/admin/settings contactEmail': 'an address of mail, as buyers give it',
+  'POST /api/admin/pictures ?crop': 'four numbers, or it is refused',
+  'POST /api/admin/media source': 'the address of a player that is known or of a file of the house',
+  'POST /api/shop/quote': 'nothing of it is kept',
+  'POST /api/shop/checkout country': 'a country, or it is refused',
+  'POST /api/shop/checkout shippingOption': 'one of the site’s, or it is refused',
+  'PUT /api/admin/orders/{id}/tracking number': 'letters and digits, or it is refused',
+  'POST /api/orders/find': named,
+  'POST /api/orders/links': named,
+  'POST /api/admin/customer-support/link': named,
+  'POST /api/admin/customer-support/links': named,
+  'POST /api/admin/customer-support/notes order': named,
+  'POST /api/admin/customer-support/answers order': named,
+  'POST /api/privacy/decrypt-order': named,
+  'POST /api/privacy/decrypt-orders-batch': named,
+  'POST /api/download-events': 'a link and words of a list; anything else is dropped',
+  'POST /api/previews/plays referrer': 'only its host is kept',
+  'POST /api/webhooks/stripe': 'signed by the payment service; what is kept of it are ids and sums',
+  'POST /api/csp-reports': 'goes to the log, as JSON',
+  'POST /api/privacy/exports': asked,
+  'POST /api/admin/privacy/held': asked,
+  'POST /api/admin/privacy/erasure': asked,
+  'POST /api/auth/sign-in': asked,
+  'POST /api/auth/challenge': asked,
+  'POST /api/auth/recovery': asked,
+  'POST /api/auth/forgot-password': asked,
+  'POST /api/auth/reset-password': asked,
+  'POST /api/auth/sign-up': 'for who was invited: an address of mail, and a password that is hashed',
+  'POST /api/auth/invitation': asked,
+  'POST /api/auth/verify-email': asked,
+  'POST /api/auth/change-password': asked,
+  'POST /api/auth/factors': asked,
+  'POST /api/auth/factors/disable': asked,
+  'POST /api/auth/factors/{id}/verify': asked,
+  'POST /api/access email': 'an address of mail, as buyers give it',
+  'POST /functions/v1/contact-form turnstileToken': asked,
+  'POST /functions/v1/contact-form contactEmail': 'not read',
+  'POST /functions/v1/contact-form websiteId': named,
+}
+
+const fits = (most: number) => (payload: string) => payload.length <= most
+export const isAddress = (payload: string) => !/[<>]/.test(payload) && !emailProblem(asEmail(payload))
+export const asEmail = (payload: string) => cleanEmail(`${payload}@example.com`)
+export const asLink = (payload: string) => `https://links.example/?${payload}`
+export const isLink = (payload: string) => isWebAddress(asLink(payload))
+
+/** Where a rule lets through less than the length in the document would. */
+const onlySome: Record<string, (payload: string) => boolean> = {
+  'POST /api/admin/shows bookingLink': isLink,
+  'POST /api/admin/shows imageUrl': isLink,
+  'POST /api/admin/announcements linkUrl': isLink,
+  'POST /api/admin/media posterUrl': isLink,
+  'POST /api/admin/products images[].imageUrl': isLink,
+  'PUT /api/admin/settings social[].link': isLink,
+  'POST /api/shop/checkout email': isAddress,
+  'POST /api/shop/checkout name': fits(longestName),
+  'POST /api/shop/checkout address.city': fits(addressLimits.city),
+  'POST /api/shop/checkout address.region': fits(addressLimits.region),
+  'POST /api/shop/checkout address.postcode': fits(addressLimits.postcode),
+  'POST /functions/v1/contact-form name': fits(contactLimits.name.max),
+  'POST /functions/v1/contact-form email': isAddress,
+}
+
+const sentTo = (field: string) => field.slice(0, field.lastIndexOf(' '))
+const inOneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+/** Each text of a body, under the name that its field has above. */
+function textsIn(value: unknown, at = ''): [string, string][] {
+  if (typeof value === 'string') return [[at, value]]
+  if (Array.isArray(value)) return value.flatMap((each) => textsIn(each, `${at}[]`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => textsIn(each, at ? `${at}.${name}` : name))
+}
+
+export type Tally = ReturnType<typeof openTally>
+
+/** Keeps count of which payloads have come through which field, and says of which they should have. */
+export function openTally(document: Document) {
+  const fields = textFields(document)
+  const tried = new Map<string, Set<string>>()
+  const shapes = Object.keys(document.paths).map((path) => ({
+    path,
+    shape: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  const routeOf = (pathname: string) =>
+    document.paths[pathname] ? pathname : shapes.find(({ shape }) => shape.test(pathname))?.path
+  const isExcused = (field: string) => field in untriedBecause || sentTo(field) in untriedBecause
+
+  return {
+    /** What was sent and taken. */
+    note(method: string, address: string, body: unknown): void {
+      const { pathname, searchParams } = new URL(address, 'http://localhost')
+      const asked = [...searchParams].map(([name, text]) => [`?${name}`, text] as const)
+      for (const [at, text] of [...asked, ...textsIn(body)]) {
+        const field = `${method} ${routeOf(pathname)} ${at}`
+        const line = inOneLine(text)
+        const seen = tried.get(field) ?? new Set()
+        for (const payload of payloads) if (line.includes(inOneLine(payload))) seen.add(payload)
+        tried.set(field, seen)
+      }
+    },
+    fields: [...fields.keys()],
+    /** Fields that were to get more than they got, and reasons for fields that are not there. */
+    problems(): string[] {
+      const short = [...fields]
+        .filter(([field]) => !isExcused(field))
+        .map(([field, most]) => {
+          const wanted = payloads.filter(onlySome[field] ?? fits(most))
+          const missing = wanted.filter((payload) => !tried.get(field)?.has(payload))
+          return { field, missing, wanted }
+        })
+        .filter(({ missing, wanted }) => missing.length || !wanted.length)
+        .map(({ field, missing, wanted }) => `${field}: ${missing.length} of ${wanted.length} not tried`)
+      const known = new Set([...fields.keys(), ...[...fields.keys()].map(sentTo)])
+      const stale = [...Object.keys(untriedBecause), ...Object.keys(onlySome)].filter((each) => !known.has(each))
+      return [...short, ...stale.map((each) => `${each}: there is no such field`)]
+    },
+  }
+}
