@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './tests/patience.ts'
 
 /** To read what a file of tests imports takes longer than most of its tests: once for a worker is enough. */
 const together = { isolate: false, setupFiles: ['tests/put-back.ts'] }
@@ -10,7 +11,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Every wait within a test has an end of its own, and says what for. This is for many of them on a busy machine.
     testTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: patience } },
     projects: [
       {
         test: {
@@ -27,7 +28,7 @@ export default defineConfig({
           include: ['src/{server,api}/**/*.test.ts', 'tests/{faults,fuzz,isolation}/**/*.test.ts'],
           globalSetup: ['tests/services/setup.ts'],
           testTimeout: 480_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: patience } },
           hookTimeout: 480_000,
           sequence: { groupOrder: 2 },
         },
@@ -40,7 +41,7 @@ export default defineConfig({
           exclude: ['tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts'],
           globalSetup: ['tests/services/filled-house.ts'],
           testTimeout: 480_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: patience } },
           hookTimeout: 480_000,
           sequence: { groupOrder: 3 },
         },
@@ -50,7 +51,7 @@ export default defineConfig({
           name: 'scale',
           include: ['tests/scale/**/*.test.ts'],
           testTimeout: 480_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: patience } },
           hookTimeout: 480_000,
           sequence: { groupOrder: 4 },
         },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './tests/patience.ts'
 
 /** What takes too long for every day: `npm run test:full` runs it after everything else. */
 export default defineConfig({
@@ -28,7 +29,7 @@ export default defineConfig({
       UPLOAD_ENGINE: 'pglite',
       FUZZ: '50000',
     },
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: patience } },
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 900_000,

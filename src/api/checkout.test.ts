@@ -308,7 +308,8 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await api.begin(request)
       expect([answer.status, (await answer.json()).reason]).toEqual([503, 'payment-unavailable'])
       expect(answer.headers.get('retry-after')).toBe('30')
-      expect(performance.now() - began).toBeLessThan(10_000)
+      // The payment service's own library would have waited for 80 seconds, and tried again.
+      expect(performance.now() - began).toBeLessThan(60_000)
       expect(await booksOf(site, record)).toMatchObject({ held: 0 })
       // Once it is back, the same request is as good as new.
       expect((await apiFor(site).begin(request)).status).toBe(200)

@@ -66,8 +66,7 @@ describe.each(engines)('on %s', async (engine) => {
           retry: (what: 'mails' | 'jobs', ids?: string[]) => post(`${what}/retry`, ids),
           drop: (ids: string[]) => post('mails/removal', ids),
           hand: (words: string) => site.as('visitor', (tx) => enqueue(tx, job, { words })),
-          failedJobs: (many: number) =>
-            expect.poll(async () => (await read()).jobs.failed, { timeout: 15_000 }).toBe(many),
+          failedJobs: (many: number) => expect.poll(async () => (await read()).jobs.failed).toBe(many),
           failMail: async () => {
             const id = newId()
             await site.as('visitor', (tx) => queueMail(tx, letter, id))
@@ -105,7 +104,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(JSON.stringify(jobs)).not.toContain('canary')
     mend()
     expect(await (await retry('jobs', [jobs.newest[0]!.id])).json()).toEqual({ changed: 1 })
-    await expect.poll(() => done, { timeout: 15_000 }).toEqual(['canary'])
+    await expect.poll(() => done).toEqual(['canary'])
     await failedJobs(0)
     expect((await retry('jobs', [jobs.newest[0]!.id])).status).toBe(404)
     expect(await log()).toMatchObject([{ resourceType: 'job', action: 'retried', details: { jobs: 1 } }])
@@ -122,7 +121,7 @@ describe.each(engines)('on %s', async (engine) => {
     const foreign = (await theirs.read()).jobs.newest[0]!.id
     expect((await mine.retry('jobs', [foreign])).status).toBe(404)
     expect(await (await mine.retry('jobs')).json()).toEqual({ changed: 2 })
-    await expect.poll(() => done.toSorted(), { timeout: 15_000 }).toEqual(['a', 'b'])
+    await expect.poll(() => done.toSorted()).toEqual(['a', 'b'])
     expect((await theirs.read()).jobs.failed).toBe(1)
   })
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
-import { bareEnvironment, emptyDisk, freePort, patience, readiness } from '#tests/browser/process.ts'
+import { bareEnvironment, emptyDisk, freePort, readiness } from '#tests/browser/process.ts'
+import { patience } from '#tests/patience.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
+import { patience } from '#tests/patience.ts'
 
 /** `about` is the address that the problem concerns; an echo is the console's report of a failed request. */
 type Problem = { text: string; about: string; isEcho?: boolean }
@@ -56,7 +57,7 @@ export function expectProblem(page: Page, ...expected: RegExp[]): void {
 /** Waits until this visitor's pages have an answer to everything they have asked for, and ask for nothing because of those. */
 export async function whenAnswered(page: Page): Promise<void> {
   const { underway } = watchOf(page.context())
-  const until = Date.now() + 30_000
+  const until = Date.now() + patience
   for (let quiet = 0; quiet < 2; quiet++) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
     if (!underway.size) continue

@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { settingNames } from '#app/config.ts'
-
-/** A house on an empty folder makes all of its demo first, and a busy machine takes its time over it. */
-export const patience = 180_000
+import { patience } from '#tests/patience.ts'
 
 /** Neither what this run was started with nor a developer's .env decides what is tested: an empty setting is none. */
 export function bareEnvironment(): NodeJS.ProcessEnv {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { patience } from '#tests/patience.ts'
 
 /**
  * Scrolls through the page once, so that what waits to be seen has been, then waits until fonts and images are there and
@@ -16,7 +17,7 @@ export async function settle(page: Page): Promise<void> {
 /** What is asked of a page has no end by itself, and a test that is out of time says nothing of what it waited for. */
 export async function inTime<Answer>(page: Page, what: string, answer: Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`${page.url()} was not done with ${what} in a minute`)), 60_000)
+  const timer = setTimeout(() => late.reject(new Error(`${page.url()} was never done with ${what}`)), patience)
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }
 

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFailed, onTestFinished } from 'vitest'
 import type { App } from '#tests/browser/app.ts'
 import { unexpectedProblems, watch } from '#tests/browser/problems.ts'
+import { patience } from '#tests/patience.ts'
 import { startChromium } from '#tests/services/chromium.ts'
 
 export const viewports = {
@@ -52,7 +53,7 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
     javaScriptEnabled: javaScript,
     ...wanted.browser,
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(patience)
   watch(context, origin, wanted.expected ?? [])
   onTestFailed(() => console.error('The end of the log:', app.log().slice(-4_000)))
   onTestFinished(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scratchProject } from '#tests/commands/scratch.ts'
 
 const count = (diary: string, word: string) => diary.split('\n').filter((line) => line.startsWith(word)).length
-const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 })
+const eventually = <T>(look: () => T) => expect.poll(look)
 const sentence = /^[A-Z][^\n]*[.:\w]\n$/
 
 test('packages are installed once, with one line about it', async () => {

@@ -34,7 +34,7 @@ test('keys are changed on the embedded database while it is in use: one key at a
       .split('\n')
   const keys = () => ['data-keys-old', 'data-key'].flatMap(linesOf)
   const restart = () => startApp({ env: { DATA_DIR: folder } })
-  const isDone = (app: App) => expect.poll(app.log, { timeout: 60_000 }).toContain('Nothing here needs')
+  const isDone = (app: App) => expect.poll(app.log).toContain('Nothing here needs')
   const written = await customersIn(first)
   expect(written).toContain('@')
 

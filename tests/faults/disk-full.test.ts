@@ -101,7 +101,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
       await within(5, database.ping())
 
       disk.clear()
-      await expect.poll(() => database.storageFull, { timeout: 10_000 }).toBe(false)
+      await expect.poll(() => database.storageFull).toBe(false)
       expect(heard).toEqual([true, false])
       const { id } = await site.as('administrator', (tx) => addShow(tx, draft('room again')))
       await database.close()

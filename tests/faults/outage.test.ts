@@ -29,7 +29,7 @@ test('while PostgreSQL is away requests are refused, and answered again when it 
   await expect(list()).rejects.toMatchObject(unavailable)
   await expect(database.ping()).rejects.toThrow()
   await cluster.start()
-  await expect.poll(list, { timeout: 5_000 }).toEqual([])
+  await expect.poll(list).toEqual([])
 })
 
 test('a connection on which nothing is heard any more is given up, and another is used', async ({ onTestFinished }) => {

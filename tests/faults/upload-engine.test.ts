@@ -77,7 +77,7 @@ describe('the engine of the browser and the real service', async () => {
 
   const recording = (bytes: number) => Buffer.concat([Buffer.from('ID3\x04'), randomBytes(bytes - 4)])
   const fileOf = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'Low Water.mp3', { lastModified: 1_000 })
-  const done = (page: Uploads) => expect.poll(() => page.isBusy(), { timeout: 60_000 }).toBe(false)
+  const done = (page: Uploads) => expect.poll(() => page.isBusy()).toBe(false)
   const inChunks = (options: UploadOptions) => () => ({ ...options, chunkSize: MB })
 
   test('a file arrives byte for byte through a line that breaks and tokens that end', async () => {
@@ -103,7 +103,7 @@ describe('the engine of the browser and the real service', async () => {
     const store = memoryStore()
     const first = openPage(store)
     await first.add([fileOf(bytes)], inChunks(options))
-    await expect.poll(() => first.list()[0]!.sentBytes, { timeout: 60_000 }).toBeGreaterThan(5 * MB)
+    await expect.poll(() => first.list()[0]!.sentBytes).toBeGreaterThan(5 * MB)
     first.close()
     const [second, third] = [openPage(store), openPage(store)]
     for (const page of [second, third]) {
@@ -121,7 +121,7 @@ describe('the engine of the browser and the real service', async () => {
     const bytes = recording(51 * MB)
     const page = openPage(memoryStore())
     await page.add([fileOf(bytes)], inChunks(options))
-    await expect.poll(() => page.list()[0]!.sentBytes, { timeout: 60_000 }).toBeGreaterThan(5 * MB)
+    await expect.poll(() => page.list()[0]!.sentBytes).toBeGreaterThan(5 * MB)
     Object.assign(tokens, { isSignedOut: true, uses: 0 })
     await done(page)
     expect(page.list()[0]).toMatchObject({ state: 'paused', sentence: 'Upload paused: Signed out' })

@@ -39,9 +39,9 @@ async function filled(site: TestSite): Promise<number> {
         .values({ productId, fileId: file!.id, state: 'ready', clipHash: 'x', clipEnding: 'mp3' })
     }
     await fillOrders(tx, { site: { siteId: site.websiteId, currency: 'GBP', shop }, desk, userId: site.userId, now })
-    const began = performance.now()
+    const began = process.cpuUsage()
     await fillVisits(tx, { zone, now })
-    return performance.now() - began
+    return process.cpuUsage(began).user / 1_000
   })
 }
 

@@ -35,7 +35,8 @@ export async function openStage(app: House): Promise<Stage> {
     (said: Record<string, string>): Ask =>
     async (method, path, body) => {
       const isPlain = body !== undefined && !(body instanceof FormData) && !(body instanceof Uint8Array)
-      const headers = { origin, ...said, ...(isPlain && { 'content-type': 'application/json' }) }
+      // A line of its own: one that was left open may be closed just when it is used again.
+      const headers = { origin, connection: 'close', ...said, ...(isPlain && { 'content-type': 'application/json' }) }
       const sent = isPlain ? JSON.stringify(body) : (body as BodyInit | undefined)
       const answer = await fetch(origin + path, { method, headers, ...(sent !== undefined && { body: sent }) })
       if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)

@@ -28,7 +28,7 @@ test('what is changed through one process is on the pages of the other', async (
   for (const app of both) await get(app, '/history')
   expect(await get(there, '/history')).toMatchObject({ status: 200, how: 'hit' })
   await announce(here, 'News from here')
-  await expect.poll(async () => (await get(there, '/history')).text, { timeout: 2_000 }).toContain('News from here')
+  await expect.poll(async () => (await get(there, '/history')).text).toContain('News from here')
   expect((await get(here, '/history')).text).toContain('News from here')
 })
 
@@ -43,7 +43,7 @@ test('while the database is away kept pages are answered; when it is back they a
   }
   await cluster.start()
   // Somebody else may have changed something in the meantime.
-  for (const app of both) await expect.poll(async () => (await get(app, '/')).how, { timeout: 10_000 }).toBe('miss')
+  for (const app of both) await expect.poll(async () => (await get(app, '/')).how).toBe('miss')
   await announce(there, 'News from there')
-  await expect.poll(async () => (await get(here, '/')).text, { timeout: 2_000 }).toContain('News from there')
+  await expect.poll(async () => (await get(here, '/')).text).toContain('News from there')
 })

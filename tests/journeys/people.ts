@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { readMessage } from '#server/mail/read-message.ts'
 import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
 import { owner, type Person } from '#tests/journeys/owner.ts'
+import { patience } from '#tests/patience.ts'
 
 export { owner, type Person }
 
@@ -24,7 +25,7 @@ export async function startHouse(env: Record<string, string> = {}): Promise<Hous
 
 /** The words of the newest mail to somebody about something, as soon as it is there. */
 async function mailIn(outbox: string, email: string, about: RegExp): Promise<string> {
-  for (const until = Date.now() + 30_000; Date.now() < until; await wait(50)) {
+  for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
     for (const file of filesIn(outbox).sort().reverse()) {
       const { headers, text } = readMessage(readFileSync(join(outbox, file)))
       const value = (name: string) => headers.find(([each]) => each === name)?.[1] ?? ''
@@ -139,7 +140,7 @@ export async function newAdministrator(app: House): Promise<Person> {
 
 const stepMs = 30_000
 /** Longer than any form takes, so that a code of the step before is still of that step when it arrives. */
-const margin = 8_000
+const margin = 20_000
 
 /**
  * What an authenticator app that is not ours shows so many steps from now. Each code is accepted once, and those of the

@@ -130,7 +130,7 @@ test('a song that is heard to the end, bought and left behind is all of that in 
     }
   })
   await page.getByRole('button', { name: 'Play Hook of Holland' }).click()
-  await expect.poll(grown, { timeout: 30_000 }).toEqual([1, 1, 0, 0, 0])
+  await expect.poll(grown).toEqual([1, 1, 0, 0, 0])
   await page.getByRole('button', { name: `Add to cart : ${name}` }).click()
   await expect.poll(grown).toEqual([1, 1, 1, 0, 0])
   await open(page, '/checkout')
@@ -186,7 +186,7 @@ test('the owner chooses where a preview begins, and what is uploaded can be hear
   const wav = { name: 'Encore.wav', mimeType: 'audio/wav', buffer }
   const mp3 = { name: 'Salt.mp3', mimeType: 'audio/mpeg', buffer: readFileSync('sites/musician/media/salt-radio.mp3') }
   await page.getByLabel('Choose files').setInputFiles([wav, mp3])
-  await heard.getByText(ourPreviewTexts.ready({ from: '0:10', to: '0:40' })).waitFor({ timeout: 30_000 })
+  await heard.getByText(ourPreviewTexts.ready({ from: '0:10', to: '0:40' })).waitFor()
   await checkLooks(page, 'preview-start')
   const previewOf = async (file: string) => {
     const { previews } = await asOwner<{ previews: PreviewAnswer[] }>('GET', `/api/admin/previews?productId=${id}`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { pageDeadlineMs } from '#app/page-deadline.ts'
 import { startApp } from '#tests/browser/harness.ts'
 import { foreignIn } from '#tests/isolation/foreign.ts'
 
@@ -60,10 +61,15 @@ test('240 pages of three sites that are made at the same time have not a word of
       const [, ms] = /^cache;desc=bypass, render;dur=([\d.]+)$/.exec(timing) ?? []
       if (ms) made.push({ host: site.host, from: to - Number(ms), to })
       else mixed.push(`${where} was not made for this visitor`)
-      if (status !== (path === '/no-such-page' ? 404 : 200)) mixed.push(`${where} is not the page`)
-      for (const own of [site.name, site.siteId]) if (!body.includes(own)) mixed.push(`${where} lacks ${own}`)
       for (const each of sites)
         if (each !== site) mixed.push(...foreignIn(body, each.own).map((it) => `${where}: ${it}`))
+      // What a busy machine did not make in time is asked for again.
+      if (status === 500 && Number(ms) >= pageDeadlineMs) {
+        left.push(next)
+        continue
+      }
+      if (status !== (path === '/no-such-page' ? 404 : 200)) mixed.push(`${where} is not the page`)
+      for (const own of [site.name, site.siteId]) if (!body.includes(own)) mixed.push(`${where} lacks ${own}`)
       const marks = new Set(body.match(/mark-\d{4}/g))
       if (path === '/orders/find' && !marks.has(mark)) mixed.push(`${where} lacks ${mark}`)
       marks.delete(mark)

@@ -136,10 +136,15 @@ test('the tab bar is a row that arrow keys move along, and a dropdown on a phone
 })
 
 describe('a toast', () => {
-  const now = '2026-03-01T12:00:00Z'
+  /** Its time goes only when the test says so. */
+  const visitWithStoppedClock = async () => {
+    const page = await visit(app, { path, now: '2026-03-01T12:00:00Z', reducedMotion: true })
+    await page.clock.pauseAt('2026-03-01T13:00:00Z')
+    return page
+  }
 
   test('is green, red or blue, said in the right manner, and gone after 5000 ms', async () => {
-    const page = await visit(app, { path, now, reducedMotion: true })
+    const page = await visitWithStoppedClock()
     const kinds = [
       ['Success', 'polite', 'rgb(21, 128, 61)'],
       ['Error', 'assertive', 'rgb(185, 28, 28)'],
@@ -157,7 +162,7 @@ describe('a toast', () => {
   })
 
   test('waits while a pointer rests on it or it has the focus, and gives the focus back', async () => {
-    const page = await visit(app, { path, now, reducedMotion: true })
+    const page = await visitWithStoppedClock()
     const opener = button(page, 'Info toast')
     const toast = page.locator('[data-toast]')
     await opener.click()
@@ -172,7 +177,7 @@ describe('a toast', () => {
   })
 
   test('can be dismissed while a dialog is open, which stays open', async () => {
-    const page = await visit(app, { path, now, reducedMotion: true })
+    const page = await visitWithStoppedClock()
     await button(page, 'Info toast').click()
     await button(page, 'Modal md').click()
     await page.getByRole('dialog').waitFor()

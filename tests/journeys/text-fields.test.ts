@@ -5,7 +5,7 @@ import { CropText } from '#domain/images/crop-text.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { TrackingDraft } from '#domain/orders/desk.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { payloads } from '#tests/journeys/payloads.ts'
+import { payloads, sent } from '#tests/journeys/payloads.ts'
 import { type Document, openTally } from '#tests/journeys/text-fields.ts'
 
 const note = { type: 'string', maxLength: 40 }
@@ -13,7 +13,7 @@ const body = { type: 'object', properties: { lines: { type: 'array', items: { an
 const document: Document = {
   paths: { '/api/walls/{id}': { put: { requestBody: { content: { 'application/json': { schema: body } } } } } },
 }
-const fitting = payloads.filter(({ length }) => length <= 40)
+const fitting = sent.filter(({ length }) => length <= 40)
 const field = 'PUT /api/walls/{id} lines[]'
 
 test('a text that nobody has tried is named, and so is one that got only some', () => {

@@ -4,7 +4,7 @@ import { addressLimits, longestName } from '#domain/checkout/address.ts'
 import { contactLimits } from '#domain/contact/form.ts'
 import { isWebAddress } from '#domain/ui/link.ts'
 import { ChunkFields } from '#domain/uploads/chunk.ts'
-import { payloads } from '#tests/journeys/payloads.ts'
+import { sent } from '#tests/journeys/payloads.ts'
 
 type Schema = {
   type?: string | string[]
@@ -178,7 +178,7 @@ export function openTally(document: Document) {
         const field = `${method} ${routeOf(pathname)} ${at}`
         const line = inOneLine(text)
         const seen = tried.get(field) ?? new Set()
-        for (const payload of payloads) if (line.includes(inOneLine(payload))) seen.add(payload)
+        for (const payload of sent) if (line.includes(inOneLine(payload))) seen.add(payload)
         tried.set(field, seen)
       }
     },
@@ -188,7 +188,7 @@ export function openTally(document: Document) {
       const short = [...fields]
         .filter(([field]) => !isExcused(field))
         .map(([field, most]) => {
-          const wanted = payloads.filter(onlySome[field] ?? fits(most))
+          const wanted = sent.filter(onlySome[field] ?? fits(most))
           const missing = wanted.filter((payload) => !tried.get(field)?.has(payload))
           return { field, missing, wanted }
         })

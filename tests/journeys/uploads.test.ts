@@ -68,7 +68,7 @@ test('an album survives a pause, other screens and a reload, and what is no reco
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('upload')))).toBe(false)
   await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1, downloadThroughput: -1 })
   await page.getByLabel('Choose The Long Fetch.mp3 again').setInputFiles(album)
-  await uploads.getByText('62.9 MB, uploaded').waitFor({ timeout: 60_000 })
+  await uploads.getByText('62.9 MB, uploaded').waitFor()
 
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
   await page.getByLabel('Choose files').setInputFiles(zip)
@@ -108,7 +108,7 @@ test('a token that ends midway is renewed, and two tabs leave each other’s upl
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
   await page.getByLabel('Choose files').setInputFiles(album)
   const uploads = page.getByRole('region', { name: 'Files on their way' })
-  await expect.poll(() => held.length, { timeout: 60_000 }).toBeGreaterThan(1)
+  await expect.poll(() => held.length).toBeGreaterThan(1)
   expect(tokens).toBeGreaterThan(1)
 
   const other = await page.context().newPage()
@@ -121,7 +121,7 @@ test('a token that ends midway is renewed, and two tabs leave each other’s upl
 
   isHeld = false
   for (const route of held) await route.continue().catch(() => {})
-  await uploads.getByText('62.9 MB, uploaded').waitFor({ timeout: 60_000 })
+  await uploads.getByText('62.9 MB, uploaded').waitFor()
 })
 
 const owner = await ownersApi(app)

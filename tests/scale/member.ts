@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { bareEnvironment, emptyDisk, freePort, patience, readiness } from '#tests/browser/process.ts'
+import { bareEnvironment, emptyDisk, freePort, readiness } from '#tests/browser/process.ts'
+import { patience } from '#tests/patience.ts'
 
 /** One of several processes of the built application. */
 export type Member = {

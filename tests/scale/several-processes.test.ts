@@ -84,7 +84,7 @@ test('a file comes in chunks at both, is bought at both, and is fetched in parts
   }
   await expect.poll(left).toBe(1)
 
-  await expect.poll(() => mailsTo('fan@example.com', /^Your order/).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => mailsTo('fan@example.com', /^Your order/).length).toBe(1)
   expect(mailsTo('fan@example.com', /^Your order/)[0]!.text).toContain(number)
   expect((await desk.ask('/api/admin/orders')).text).toContain(number)
 })
@@ -132,12 +132,12 @@ test('what a visitor writes to one process is read at the other, and mailed once
     expect(opened.text).toContain(message)
   }
   const arrived = () => fleet.mails.filter(({ bytes }) => readMessage(bytes).text?.includes(message))
-  await expect.poll(() => arrived().length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => arrived().length).toBe(1)
   // By the process that works: neither of the others knows how to.
   for (const { log } of [first, second]) expect(log()).not.toContain('send-mail')
 })
 
-test('what the owner changes at one process, visitors of the other see within two seconds', async () => {
+test('what the owner changes at one process, visitors of the other see, long before what they keep is old', async () => {
   const [desk, visitor] = [await signIn(at(first)), at(second)]
   const shown = async () => (await visitor.ask('/')).text
   // So that it is in every cache.
@@ -145,7 +145,7 @@ test('what the owner changes at one process, visitors of the other see within tw
   const draft = { title: 'Extra night in Harwich', message: 'Doors at eight', priority: 900 }
   const made = await desk.ask('/api/admin/announcements', { body: draft })
   expect(made.status, made.text).toBe(201)
-  await expect.poll(shown, { timeout: 2_000 }).toContain('Extra night in Harwich')
+  await expect.poll(shown).toContain('Extra night in Harwich')
 })
 
 test('tries at both processes are counted together', async () => {

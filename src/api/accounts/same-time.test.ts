@@ -48,16 +48,22 @@ async function apart(path: string, body: object, clock: Clock, times: number) {
     differences!.push(taken[email]! - taken[nobody]!)
     all!.push(taken[email]!, taken[nobody]!)
   }
-  return { apart: median(differences!) / median(all!), answers: [...answers] }
+  return { apart: median(differences!) / median(all!), soonest: Math.min(...all!), answers: [...answers] }
 }
 
 test.each([
   ['/api/auth/sign-in', { password: 'Wrong-Ferry 7!' }, worked, pairs],
   ['/api/auth/sign-up', { password: 'Harbour-Light 1!' }, worked, pairs],
-  // This one answers at a beat: what it has worked until then nobody outside can tell.
-  ['/api/auth/forgot-password', {}, () => performance.now(), Math.ceil(pairs / 6)],
 ])('%s takes as long and says the same, whether or not there is such an account', async (path, body, clock, times) => {
   const found = await apart(path, body, clock, times)
   expect(found.answers).toHaveLength(1)
   expect(Math.abs(found.apart)).toBeLessThan(0.1)
+})
+
+/** Until the beat nobody outside can tell what is worked, and the first is later than any work here. */
+test('/api/auth/forgot-password says the same at a beat, whether or not there is such an account', async () => {
+  const found = await apart('/api/auth/forgot-password', {}, () => performance.now(), Math.ceil(pairs / 6))
+  expect(found.answers).toHaveLength(1)
+  // Half a second; a timer may be up to a millisecond early.
+  expect(found.soonest).toBeGreaterThan(498)
 })

@@ -170,7 +170,7 @@ export async function allAtOnce(
   const begun: Promise<string[]>[] = []
   for (const one of begin) {
     begun.push(outcomes([one()]))
-    await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(begun.length)
+    await expect.poll(waiting).toBeGreaterThanOrEqual(begun.length)
   }
   release.resolve()
   await holding

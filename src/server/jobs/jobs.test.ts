@@ -48,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
       // The transaction is the administrator's again.
       await addShow(tx, lido)
     })
-    await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => runs.length).toBe(2)
     expect(runs).toContainEqual({ words: 'ours', websiteId: ours.websiteId })
     expect(runs).toContainEqual({ words: 'theirs', websiteId: theirs.websiteId })
   })
@@ -63,7 +63,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
     await expect(changed).rejects.toThrow('changed my mind')
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'committed' }))
-    await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => runs.length).toBe(1)
     expect(runs[0]!.words).toBe('committed')
   })
 
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { failures } = await working(database, job)
     const site = await newSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
-    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => failures.length).toBe(1)
     expect(runs).toHaveLength(1)
     expect(await site.as('administrator', (tx) => allShows(tx))).toEqual([])
   })
@@ -114,7 +114,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { failures } = await working(database, job)
     const { websiteId } = await newSite(database)
     await send(database, job.name, payload(websiteId))
-    await expect.poll(() => failures, { timeout: 10_000 }).toEqual([expect.stringContaining(words)])
+    await expect.poll(() => failures).toEqual([expect.stringContaining(words)])
     await expect.poll(() => laidAside(database, job.name)).toHaveLength(1)
     expect(runs).toEqual([])
   })
@@ -144,17 +144,17 @@ describe.each(engines)('on %s', async (engine) => {
     const { failures } = await working(database, job)
     const site = await newSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
-    await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => runs.length).toBe(1)
     await giveToAnother(database, job.name)
     lost.resolve()
-    await expect.poll(() => failures, { timeout: 10_000 }).toEqual([expect.stringContaining('given to another')])
+    await expect.poll(() => failures).toEqual([expect.stringContaining('given to another')])
     await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(2)
     const name = () =>
       site.as(
         'visitor',
         async (tx) => (await tx.select().from(websites).where(eq(websites.websiteId, site.websiteId)))[0]?.name,
       )
-    await expect.poll(name, { timeout: 10_000 }).toBe('run 2')
+    await expect.poll(name).toBe('run 2')
   })
 
   test('stopping waits for the job at hand, and nothing can be handed in afterwards', async () => {
@@ -242,7 +242,7 @@ describe('on postgres', async () => {
     })
     const done = () =>
       site.as('visitor', async (tx) => (await tx.select().from(websites))[0]!.name.split(' ').slice(-100))
-    await expect.poll(async () => (await done()).toSorted(), { timeout: 60_000 }).toEqual(all.toSorted())
+    await expect.poll(async () => (await done()).toSorted()).toEqual(all.toSorted())
     expect(runs).toHaveLength(100)
   })
 })

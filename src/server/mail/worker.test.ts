@@ -44,7 +44,7 @@ async function startWorker(database: Database, smtpUrl: string) {
           const found = await site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
           expect(found.map(({ state }) => state)).toEqual(states)
         },
-        { timeout: 60_000, interval: 100 },
+        { interval: 100 },
       ),
   }
 }
