@@ -57,7 +57,7 @@ function page(measured: typeof rows): string {
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
   const lines = measured.map(
     ({ what, budget, yardstick, measured: figure, taken, isMet, why }) =>
-      `| ${what} | ${budget} | ${yardstick} | ${figure} | ${taken} | ${isMet ? 'met' : `**missed**${why ? `: ${why}` : ''}`} |`,
+      `| ${what} | ${budget} | ${yardstick} | ${figure} | ${taken} | ${isMet ? 'met' : `**missed**: ${why ?? `others had ${taken} of the processors meanwhile; nothing else is known`}`} |`,
   )
   return [
     '# Measurements',

@@ -1,8 +1,34 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 
-/** Takes uploads as its makers have it, until it is ended. */
-const { folder, port } = JSON.parse(process.argv[2]!) as { folder: string; port: number }
-const tus = new Server({ path: '/files', datastore: new FileStore({ directory: folder }) })
+type About = { folder: string; port: number; isCareful: boolean }
+const { folder, port, isCareful } = JSON.parse(process.argv[2]!) as About
+
+/** Does with each part what we do: it has its hash, and is on the disk before it is answered. */
+class CarefulStore extends FileStore {
+  override async write(...[readable, id, offset]: Parameters<FileStore['write']>): Promise<number> {
+    const hash = createHash('sha256')
+    const hashing = new Transform({
+      transform(piece, _, done) {
+        hash.update(piece)
+        done(null, piece)
+      },
+    })
+    const reached = await super.write(readable.pipe(hashing), id, offset)
+    hash.digest('hex')
+    const file = await open(join(folder, id), 'r+')
+    await file.sync()
+    await file.close()
+    return reached
+  }
+}
+
+/** Takes uploads, as its makers have it or more carefully, until it is ended. */
+const Store = isCareful ? CarefulStore : FileStore
+const tus = new Server({ path: '/files', datastore: new Store({ directory: folder }) })
 createServer(tus.handle.bind(tus)).listen(port, '127.0.0.1', () => console.log('ready'))
