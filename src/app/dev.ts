@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer, isRunnableDevEnvironment } from 'vite'
 import type { Entry } from '#app/entry.ts'
+import { listenerOf } from '#app/http/listener.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { openOrExplain, serve } from '#app/process.ts'
 
@@ -16,13 +16,19 @@ if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the
 const load = () => ssr.runner.import<Entry>('/src/app/entry.ts')
 
 const house = await openOrExplain(await load())
-let current: { entry: Entry; listen: ReturnType<typeof getRequestListener> } | undefined
+let current: { entry: Entry; listen: RequestListener } | undefined
+
+const listenerTo = (entry: Entry) =>
+  listenerOf(entry.createApp(house).fetch, {
+    note: (refused) => house.log.info(refused, 'refused'),
+    failed: (err) => house.log.error({ err }, 'a request failed outside of every route'),
+  })
 
 async function answer(request: IncomingMessage, response: ServerResponse) {
   try {
     const entry = await load()
-    if (current?.entry !== entry) current = { entry, listen: getRequestListener(entry.createApp(house).fetch) }
-    await current.listen(request, response)
+    if (current?.entry !== entry) current = { entry, listen: listenerTo(entry) }
+    current.listen(request, response)
   } catch (error) {
     if (error instanceof Error) vite.ssrFixStacktrace(error)
     house.log.error({ err: error }, 'the sources do not run')
