@@ -10,7 +10,8 @@ export default defineConfig({
     // On two cores one more than there are: most tests wait for a browser, a database or a process half of the time.
     maxWorkers: 3,
     // Every wait within a test has an end of its own, and says what for. This is for many of them on a busy machine.
-    testTimeout: 120_000,
+    testTimeout: 480_000,
+    hookTimeout: 480_000,
     expect: { poll: { timeout: patience } },
     projects: [
       {
@@ -27,9 +28,6 @@ export default defineConfig({
           ...together,
           include: ['src/{server,api}/**/*.test.ts', 'tests/{faults,fuzz,isolation}/**/*.test.ts'],
           globalSetup: ['tests/services/setup.ts'],
-          testTimeout: 480_000,
-          expect: { poll: { timeout: patience } },
-          hookTimeout: 480_000,
           sequence: { groupOrder: 2 },
         },
       },
@@ -40,9 +38,6 @@ export default defineConfig({
           include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
           exclude: ['tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts'],
           globalSetup: ['tests/services/filled-house.ts'],
-          testTimeout: 480_000,
-          expect: { poll: { timeout: patience } },
-          hookTimeout: 480_000,
           sequence: { groupOrder: 3 },
         },
       },
@@ -50,9 +45,6 @@ export default defineConfig({
         test: {
           name: 'scale',
           include: ['tests/scale/**/*.test.ts'],
-          testTimeout: 480_000,
-          expect: { poll: { timeout: patience } },
-          hookTimeout: 480_000,
           sequence: { groupOrder: 4 },
         },
       },

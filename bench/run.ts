@@ -51,13 +51,17 @@ for (const [name, measure] of Object.entries(benches)) {
 if (asked.length === 0) writeFileSync('bench/results.md', page(rows))
 process.exit(0)
 
+function verdictOf({ isMet, why, taken }: (typeof rows)[number]): string {
+  if (isMet) return 'met'
+  return `**missed**: ${why ?? `others had ${taken} of the processors meanwhile; nothing else is known`}`
+}
+
 function page(measured: typeof rows): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const [processor] = cpus()
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
   const lines = measured.map(
-    ({ what, budget, yardstick, measured: figure, taken, isMet, why }) =>
-      `| ${what} | ${budget} | ${yardstick} | ${figure} | ${taken} | ${isMet ? 'met' : `**missed**: ${why ?? `others had ${taken} of the processors meanwhile; nothing else is known`}`} |`,
+    (row) => `| ${row.what} | ${row.budget} | ${row.yardstick} | ${row.measured} | ${row.taken} | ${verdictOf(row)} |`,
   )
   return [
     '# Measurements',

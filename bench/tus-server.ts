@@ -19,7 +19,7 @@ class CarefulStore extends FileStore {
         done(null, piece)
       },
     })
-    const reached = await super.write(readable.pipe(hashing), id, offset)
+    const reached = await super.write(readable.compose(hashing), id, offset)
     hash.digest('hex')
     const file = await open(join(folder, id), 'r+')
     await file.sync()

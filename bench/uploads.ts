@@ -41,7 +41,7 @@ export const uploads = (): Promise<Row[]> =>
     const [speeds, yardsticks, carefulOnes]: [number[], number[], number[]] = [[], [], []]
     try {
       const [atStart, tusAtStart] = [ours.memory(), tus.memory()]
-      // Once in small, so that both have loaded and compiled what they need.
+      // Once in small, so that all have loaded and compiled what they need.
       await toOurs(ours, shop, lanes)
       await toTus(tus, lanes)
       await toTus(carefulTus, lanes)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { scratchProject } from '#tests/commands/scratch.ts'
 
 const count = (diary: string, word: string) => diary.split('\n').filter((line) => line.startsWith(word)).length
-const eventually = <T>(look: () => T) => expect.poll(look)
 const sentence = /^[A-Z][^\n]*[.:\w]\n$/
 
 test('packages are installed once, with one line about it', async () => {
@@ -88,7 +87,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('a build that %s interrupts
   const project = scratchProject()
   project.write('npm/build-hangs')
   const running = project.start(['build'])
-  await eventually(() => project.has('dist')).toBe(true)
+  await expect.poll(() => project.has('dist')).toBe(true)
   running.child.kill(signal)
   expect(await running.outcome).toMatchObject({ signal })
   project.remove('npm/build-hangs')
@@ -99,7 +98,7 @@ test('what an interrupted command has started ends with it', async () => {
   const project = scratchProject()
   project.write('npm/build-hangs')
   const running = project.start(['build'])
-  await eventually(() => project.has('dist')).toBe(true)
+  await expect.poll(() => project.has('dist')).toBe(true)
   running.child.kill('SIGTERM')
   await running.outcome
   project.remove('npm/build-hangs')
@@ -111,9 +110,9 @@ test('of two commands at the same time one prepares and the other waits for it',
   const project = scratchProject()
   project.write('npm/build-hangs')
   const first = project.start(['build'])
-  await eventually(() => project.has('dist')).toBe(true)
+  await expect.poll(() => project.has('dist')).toBe(true)
   const second = project.start(['build'])
-  await eventually(second.said).toBe('Another command is preparing this folder; waiting for it…\n')
+  await expect.poll(second.said).toBe('Another command is preparing this folder; waiting for it…\n')
   project.remove('npm/build-hangs')
   expect(await Promise.all([first.outcome, second.outcome])).toMatchObject([{ code: 0 }, { code: 0 }])
   expect([count(project.diary(), 'install'), count(project.diary(), 'run')]).toEqual([1, 1])
@@ -123,9 +122,9 @@ test('who waits for a command that is killed takes over', async () => {
   const project = scratchProject()
   project.write('npm/build-hangs')
   const first = project.start(['build'])
-  await eventually(() => project.has('dist')).toBe(true)
+  await expect.poll(() => project.has('dist')).toBe(true)
   const second = project.start(['build'])
-  await eventually(second.said).toMatch(/waiting/)
+  await expect.poll(second.said).toMatch(/waiting/)
   first.child.kill('SIGTERM')
   await first.outcome
   project.remove('npm/build-hangs')
@@ -136,11 +135,11 @@ test('what a killed command leaves running is waited for', async () => {
   const project = scratchProject()
   project.write('npm/build-hangs')
   const first = project.start(['build'])
-  await eventually(() => project.has('dist')).toBe(true)
+  await expect.poll(() => project.has('dist')).toBe(true)
   first.child.kill('SIGKILL')
   await first.outcome
   const second = project.start(['build'])
-  await eventually(second.said).toMatch(/waiting/)
+  await expect.poll(second.said).toMatch(/waiting/)
   expect(count(project.diary(), 'run')).toBe(1)
   project.remove('npm/build-hangs')
   expect(await second.outcome).toMatchObject({ code: 0, said: expect.stringMatching(/Building/) })

@@ -127,9 +127,7 @@ const ways: ((deed: string) => string)[] = [
 export const payloads: readonly string[] = ways.map((way, at) => way(mark(at + 1)))
 
 /** What is sent through every field: each day every sixth and all that a spreadsheet would work out, and with `PAYLOADS=all` all. */
-export const sent = payloads.filter(
-  (text, at) => process.env.PAYLOADS === 'all' || at % 6 === 0 || /^[=@+]/.test(text),
-)
+export const sent = payloads.filter((text, at) => process.env.PAYLOADS === 'all' || at % 6 === 0 || /^[=@+]/.test(text))
 
 const joined = payloads.join(' ')
 

@@ -148,7 +148,7 @@ const margin = 20_000
  */
 export async function codeOf(secret: string, stepsAhead: number): Promise<string> {
   const left = stepMs - (Date.now() % stepMs)
-  if (stepsAhead === -1 && left < margin) await wait(left)
+  if (stepsAhead === -1 && left < margin) await wait(left + 5)
   const then = new Date(Date.now() + stepsAhead * stepMs).toISOString().replace('T', ' ').slice(0, 19)
   const asked = ['--totp', '--base32', secret.replaceAll(' ', ''), '--now', `${then} UTC`]
   return execFileSync('oathtool', asked, { encoding: 'utf8' }).trim()

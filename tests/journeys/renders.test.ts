@@ -52,6 +52,7 @@ test('240 pages of three sites that are made at the same time have not a word of
   const mixed: string[] = []
   const made: { host: string; from: number; to: number }[] = []
   const left = [...wanted]
+  let late = 0
   const look = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const { site, path, mark } = next
@@ -59,15 +60,15 @@ test('240 pages of three sites that are made at the same time have not a word of
       const to = performance.now()
       const where = `${site.host}${path} (${status}, ${timing})`
       const [, ms] = /^cache;desc=bypass, render;dur=([\d.]+)$/.exec(timing) ?? []
-      if (ms) made.push({ host: site.host, from: to - Number(ms), to })
-      else mixed.push(`${where} was not made for this visitor`)
+      if (!ms) mixed.push(`${where} was not made for this visitor`)
       for (const each of sites)
         if (each !== site) mixed.push(...foreignIn(body, each.own).map((it) => `${where}: ${it}`))
       // What a busy machine did not make in time is asked for again.
-      if (status === 500 && Number(ms) >= pageDeadlineMs) {
+      if (status === 500 && Number(ms) > pageDeadlineMs - 10 && ++late < wanted.length / 4) {
         left.push(next)
         continue
       }
+      made.push({ host: site.host, from: to - Number(ms), to })
       if (status !== (path === '/no-such-page' ? 404 : 200)) mixed.push(`${where} is not the page`)
       for (const own of [site.name, site.siteId]) if (!body.includes(own)) mixed.push(`${where} lacks ${own}`)
       const marks = new Set(body.match(/mark-\d{4}/g))

@@ -156,7 +156,9 @@ describe('a toast', () => {
       await toast.waitFor()
       expect(await toast.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(colour)
       await page.mouse.move(5, 5)
-      await page.clock.fastForward(5000)
+      await page.clock.fastForward(4999)
+      expect(await toast.isVisible()).toBe(true)
+      await page.clock.fastForward(1)
       await gone(toast)
     }
   })

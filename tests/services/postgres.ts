@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
+import { patience } from '#tests/patience.ts'
 import { findPostgres } from '../../scripts/prepare/find.mjs'
 
 /** A PostgreSQL server of our own, in a folder of its own, on the loopback address only. */
@@ -120,7 +121,7 @@ async function answers(url: string, ended: Promise<unknown>): Promise<boolean> {
   void ended.then(() => {
     over = true
   })
-  for (const until = Date.now() + 60_000; !over && Date.now() < until; await after(20)) {
+  for (const until = Date.now() + patience; !over && Date.now() < until; await after(20)) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     try {

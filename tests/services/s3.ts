@@ -8,6 +8,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { type S3Options, s3Client } from '#server/files/s3-client.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
+import { patience } from '#tests/patience.ts'
 
 const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
 
@@ -31,7 +32,7 @@ export async function startS3(): Promise<TestS3> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const options = { ...keys, endpoint: `http://127.0.0.1:${port}`, bucket: 'stagedoor' }
-  for (const until = Date.now() + 60_000; Date.now() < until && child.exitCode === null; await after(50))
+  for (const until = Date.now() + patience; Date.now() < until && child.exitCode === null; await after(50))
     if (await makeBucket(options)) return { options, stop }
   await stop()
   throw new Error(`The object store did not start: ${complaints}`)

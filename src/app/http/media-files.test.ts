@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Visit } from '#api/env.ts'
 import { mediaFiles } from '#app/http/media-files.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
@@ -97,7 +97,7 @@ test('asking for the headers alone gets the same headers, and opens nothing', as
     expect(await head.text()).toBe('')
     await get.arrayBuffer()
   }
-  await vi.waitFor(async () => expect(await openFiles()).toBe(0))
+  await expect.poll(openFiles).toBe(0)
 })
 
 test('no more is read than is taken, and who leaves lets go of the file', async () => {
@@ -106,7 +106,7 @@ test('no more is read than is taken, and who leaves lets go of the file', async 
   await reader.read()
   expect(await openFiles()).toBe(1)
   await reader.cancel()
-  await vi.waitFor(async () => expect(await openFiles()).toBe(0))
+  await expect.poll(openFiles).toBe(0)
 })
 
 test.each([

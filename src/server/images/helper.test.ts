@@ -64,7 +64,7 @@ test('a job that takes too long, or too much memory, ends with its process; the 
     const asked = helper.run('encode', large, { width: 2400 }, 'avif')
     await expect(asked).rejects.toThrow(UnreadablePicture)
     await expect(asked).rejects.toMatchObject({ fault: 'picture-too-heavy' })
-    await vi.waitFor(() => expect(children()).toEqual([]))
+    await expect.poll(children).toEqual([])
   }
   expect(await newHelper().small()).toBeInstanceOf(Uint8Array)
 })
@@ -94,11 +94,11 @@ test('a process that hears nothing any more gets no second job, though its end i
 test('one that has grown is replaced, one that has nothing to do ends', async () => {
   const grown = newHelper({ restingMegabytes: 1 })
   await grown.small()
-  await vi.waitFor(() => expect(children()).toEqual([]))
+  await expect.poll(children).toEqual([])
   expect(await grown.small()).toBeInstanceOf(Uint8Array)
   const idle = newHelper({ idleSeconds: 0.05 })
   await idle.small()
-  await vi.waitFor(() => expect(children()).toEqual([]))
+  await expect.poll(children).toEqual([])
   expect(await idle.small()).toBeInstanceOf(Uint8Array)
 })
 

@@ -137,7 +137,7 @@ test('what the first visitor needs is made before they come', async () => {
   const images = await open(root)
   images.warmUp()
   // Hero in 640 and cover in 320, for each of the two sites.
-  await vi.waitFor(async () => expect(await readdir(join(root, 'cache'))).toHaveLength(4), 10_000)
+  await expect.poll(() => readdir(join(root, 'cache'))).toHaveLength(4)
   await images.close()
   expect((await readdir(join(root, 'cache'))).every((name) => name.endsWith('.avif'))).toBe(true)
 })

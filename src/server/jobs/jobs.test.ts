@@ -86,7 +86,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { failures } = await working(database, job)
     const site = await newSite(database)
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
-    await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => runs.length).toBe(2)
     await expect
       .poll(() => laidAside(database, job.name))
       .toEqual([{ websiteId: site.websiteId, data: { words: 'x' } }])
@@ -148,7 +148,7 @@ describe.each(engines)('on %s', async (engine) => {
     await giveToAnother(database, job.name)
     lost.resolve()
     await expect.poll(() => failures).toEqual([expect.stringContaining('given to another')])
-    await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => runs.length).toBe(2)
     const name = () =>
       site.as(
         'visitor',

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createSealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPglite } from '#server/db/pglite.ts'
@@ -39,13 +39,12 @@ async function startWorker(database: Database, smtpUrl: string) {
     queue: () => site.as('visitor', (tx) => queueMail(tx, mail)),
     /** Resolves when the mails are in these states, in the order in which they were queued. */
     states: (...states: string[]) =>
-      vi.waitFor(
-        async () => {
+      expect
+        .poll(async () => {
           const found = await site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
-          expect(found.map(({ state }) => state)).toEqual(states)
-        },
-        { interval: 100 },
-      ),
+          return found.map(({ state }) => state)
+        })
+        .toEqual(states),
   }
 }
 
