@@ -158,22 +158,25 @@ test('leaving asks about what is not saved, and staying keeps it', async () => {
 
 test('what is written while a save is under way is neither lost nor taken for saved', async () => {
   const page = await atDesk('/admin/tour/new')
-  let go = () => {}
+  let held = Promise.withResolvers<void>()
   await page.route('**/api/admin/shows**', async (route) => {
-    if (route.request().method() !== 'GET') await new Promise<void>((resolve) => (go = resolve))
+    if (route.request().method() !== 'GET') await held.promise
     await route.continue()
   })
   await fill(page, { city: 'Varel', venue: 'Hafen', date: '2031-06-02' })
   const prices = page.getByLabel('Prices')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => prices.evaluate((input) => input.closest('[inert]') !== null)).toBe(true)
-  go()
+  held.resolve()
   await toast(page, 'The draft for Varel is saved.')
   await page.getByRole('heading', { level: 1, name: 'Varel, Hafen' }).waitFor()
   await page.getByLabel('City').fill(' Varel ')
+  held = Promise.withResolvers<void>()
+  const saving = page.waitForRequest((request) => request.method() === 'PUT')
   await page.keyboard.press('Control+S')
+  await saving
   await prices.fill('12 euros')
-  go()
+  held.resolve()
   await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Varel')
   expect(await prices.inputValue()).toBe('12 euros')
   await page.getByText('Not saved yet').waitFor()
