@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { BadSettings, type Config, readConfig } from '#app/config.ts'
 import { settingFindings } from '#app/doctor-settings.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
@@ -7,7 +8,7 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { backupFindings } from '#server/doctor/backups.ts'
 import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
-import { bad, type Finding, ok } from '#server/doctor/finding.ts'
+import { bad, type Finding, looked, ok } from '#server/doctor/finding.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
 import type { Keys } from '#server/doctor/keys.ts'
 import { smtpFindings } from '#server/doctor/mail.ts'
@@ -50,12 +51,16 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
   ]
 }
 
-function databaseFindings(config: Config): Promise<Finding[]> {
+async function databaseFindings(config: Config): Promise<Finding[]> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATABASE_POOL: poolSize, DATA_DIR, HOST, PORT } = config
-  const keys = keysOf(config)
-  if (url) return postgresFindings({ url, ownerUrl, poolSize, keys })
-  const here = HOST === '0.0.0.0' ? '127.0.0.1' : HOST
-  return pgliteFindings(`${DATA_DIR}/db`, `http://${here}:${PORT}`, keys)
+  let keys: Keys | null = null
+  const unread = await looked('Data keys', 'Bring back the files in DATA_DIR/secrets from a backup.', async () => {
+    keys = keysOf(config)
+    return []
+  })
+  if (url) return [...unread, ...(await postgresFindings({ url, ownerUrl, poolSize, keys }))]
+  const here = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)
+  return [...unread, ...(await pgliteFindings(`${DATA_DIR}/db`, `http://${here}:${PORT}`, keys))]
 }
 
 /** The data keys that a start would have; null when it would make them, which is not for the doctor to do. */

@@ -1,21 +1,41 @@
 import { Hono } from 'hono'
 import type { House } from '#app/house.ts'
 
+/** So many milliseconds the database is not asked again, however many want to know. */
+const remembered = 1_000
+
 /**
- * For whoever watches the process, so on any host: alive is alive, ready means that the database answers too and that
- * the process is not about to end.
+ * For whoever watches the process, so on any host. Alive says that requests may be sent here, and is what proxies ask:
+ * pages that are kept are answered without the database too. Ready means that the database answers as well.
  */
 export function health(house: Pick<House, 'database' | 'log' | 'isLeaving'>) {
+  const leaving = () => house.isLeaving && 'This process is about to end.'
+  const database = rememberedFor(remembered, async () => {
+    try {
+      await house.database.ping()
+      return true
+    } catch (error) {
+      house.log.warn({ err: error }, 'not ready')
+      return false
+    }
+  })
+  const not = { 'retry-after': '5' }
   return new Hono()
-    .get('/healthz', (c) => c.text('ok'))
-    .get('/readyz', async (c) => {
-      if (house.isLeaving) return c.text('This process is about to end.', 503, { 'retry-after': '5' })
-      try {
-        await house.database.ping()
-        return c.text('ready')
-      } catch (error) {
-        house.log.warn({ err: error }, 'not ready')
-        return c.text('The database does not answer.', 503, { 'retry-after': '5' })
-      }
+    .get('/healthz', (c) => {
+      const why = leaving()
+      return why ? c.text(why, 503, not) : c.text('ok')
     })
+    .get('/readyz', async (c) => {
+      const why = leaving() || (!(await database()) && 'The database does not answer.')
+      return why ? c.text(why, 503, not) : c.text('ready')
+    })
+}
+
+/** Everybody who asks meanwhile, or soon after, gets the same answer. */
+function rememberedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => {
+    answer ??= ask().finally(() => setTimeout(() => (answer = undefined), milliseconds).unref())
+    return answer
+  }
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Hono } from 'hono'
+import { errorBody } from '#api/errors.ts'
 import type { House } from '#app/house.ts'
 import type { Pages } from '#app/http/page-cache.ts'
 import { hostName } from '#domain/sites/host-name.ts'
@@ -175,10 +176,10 @@ function isSame(shown: string, token: string): boolean {
   return timingSafeEqual(a!, b!)
 }
 
-/** For whoever may not read them there is nothing here, as at any address that is none. */
+/** For whoever may not read them there is nothing here, which costs nothing to say: it is said however many come. */
 export const metricsRoute = (metrics: Metrics, parts: MetricParts & { house: Pick<House, 'config'> }) =>
-  new Hono<{ Bindings: { incoming: IncomingMessage } }>().get('/metrics', async (c, next) => {
-    if (!mayReadMetrics(c.env.incoming, parts.house.config.METRICS_TOKEN)) return next()
+  new Hono<{ Bindings: { incoming: IncomingMessage } }>().get('/metrics', async (c) => {
+    if (!mayReadMetrics(c.env.incoming, parts.house.config.METRICS_TOKEN)) return c.json(errorBody('not-found'), 404)
     const text = await metrics.text(parts)
     return c.body(text, 200, {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',

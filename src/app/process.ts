@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
-import { parseEnv } from 'node:util'
+import { inspect, parseEnv } from 'node:util'
 import type { Entry } from '#app/entry.ts'
 import type { House } from '#app/house.ts'
 import { finish, listen } from '#app/http/server.ts'
+import { loggedError } from '#app/logged-error.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
 
 const patience = 8_000
@@ -24,13 +25,17 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    console.error(isExplained(error) ? error.message : error)
+    console.error(inWords(error))
     process.exitCode = 1
   }
 }
 
-/** A start that cannot succeed ends with the sentences that say why, and nothing else. */
+/**
+ * A start that cannot succeed ends with the sentences that say why, and nothing else. So does a process in which something
+ * fails later that nobody waits for: it is started anew by whoever watches it.
+ */
 export async function openOrExplain({ openHouse }: Pick<Entry, 'openHouse'>): Promise<House> {
+  process.on('uncaughtException', explain)
   try {
     return await openHouse(process.env, settingsFile())
   } catch (error) {
@@ -93,6 +98,10 @@ export function stopOnSignal(house: House, finishWork: () => Promise<void>): voi
 }
 
 function explain(error: unknown): never {
-  console.error(isExplained(error) ? error.message : error)
+  console.error(inWords(error))
   process.exit(1)
 }
+
+/** An error that nobody has put into words is shown as the log shows it: without people's data. */
+const inWords = (error: unknown): string =>
+  isExplained(error) ? error.message : inspect(loggedError(error), { depth: null })

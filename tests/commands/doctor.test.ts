@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, truncateSync } from 'node:fs'
+import { chmodSync, existsSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { writeArchive } from '#server/backup/archive.ts'
@@ -56,8 +56,8 @@ test('a house that runs on its embedded database is left in peace, and asked ins
   expect(of(running, 'Migrations')).toEqual([expect.stringMatching(/^ok: those of the version that runs are done/)])
   expect(of(running, 'Secrets on disk')).toEqual(['ok: only their owner may read them'])
   chmodSync(join(app.folder, 'secrets/data-key'), 0o644)
-  const elsewhere = await doctor({ DATA_DIR: app.folder, PORT: '1' })
-  expect(of(elsewhere, 'Database')).toEqual([expect.stringMatching(/^warn: .*does not answer at/)])
+  const elsewhere = await doctor({ DATA_DIR: app.folder, PORT: '1', HOST: '::' })
+  expect(of(elsewhere, 'Database')).toEqual([expect.stringMatching(/^warn: .*does not answer at http:\/\/\[::1\]:1\//)])
   expect(of(elsewhere, 'Secrets on disk')).toEqual([expect.stringMatching(/^bad: others may read .*data-key$/)])
   expect(elsewhere.code).toBe(1)
   await app.stop()
@@ -68,6 +68,11 @@ test('a house that runs on its embedded database is left in peace, and asked ins
   expect(of(stopped, 'Data keys')).toEqual(['ok: 1 in use, all of them known'])
   const another = await doctor({ DATA_DIR: app.folder, DATA_KEY: randomBytes(32).toString('base64') })
   expect(of(another, 'Data keys')).toEqual([expect.stringMatching(/^bad: .*not here \([0-9a-f]{8}\)$/)])
+  writeFileSync(join(app.folder, 'secrets/data-key'), 'half a k')
+  const damaged = await doctor({ DATA_DIR: app.folder })
+  expect(of(damaged, 'Data keys')).toEqual([expect.stringMatching(/^bad: /)])
+  expect(of(damaged, 'Database')).toEqual([expect.stringMatching(/^ok: embedded, .* nobody has it open$/)])
+  expect(damaged.code).toBe(1)
 })
 
 describe('with everything configured', async () => {
@@ -113,6 +118,7 @@ describe('with everything configured', async () => {
     expect(said.all).toMatch(/\n\d+ ok, 0 to look at, 0 bad\.\n$/)
     expect(said.code).toBe(0)
     expect(of(said, 'Database')[0]).toMatch(/^ok: PostgreSQL 1[5-9]/)
+    expect(of(said, 'Uploaded files')).toEqual([expect.stringMatching(/an object was put, listed, read and removed$/)])
     expect(of(said, 'Database roles')).toEqual(['ok: "app" is bound by row-level security and owns no table'])
     expect(of(said, 'Clock')[0]).toMatch(/^ok: 20\d\d-\d\d-\d\d .* UTC/)
     expect(of(said, 'Backups')).toEqual([expect.stringMatching(/^ok: the last one in .* is 0 hours old$/)])

@@ -105,6 +105,32 @@ test('a chunk of thirty megabytes goes in through it, and parts of the file come
   expect(sha256(part.bytes)).toBe(sha256(bytes.subarray(from)))
 })
 
+test('while the database is away, pages that are kept come through it', async () => {
+  const both = [first, second].map(({ port }) => openBrowser({ port: () => port }))
+  const asked = async (browser: (typeof both)[0], path: string) => (await browser.ask(path)).status
+  for (const browser of both) expect(await asked(browser, '/history')).toBe(200)
+  /** How often Caddy has heard of each that it may be asked. */
+  const heard = () =>
+    Promise.all(
+      both.map(async (browser) => {
+        const { text } = await browser.ask('/metrics', { headers: { host: 'localhost' } })
+        return Number(/^stagedoor_requests_total\{kind="health",status="200"\} (\d+)$/m.exec(text)?.[1])
+      }),
+    )
+  await fleet.database.kill()
+  try {
+    for (const browser of both) await expect.poll(() => asked(browser, '/readyz')).toBe(503)
+    const before = await heard()
+    // To ask for the figures counts as well.
+    for (let own = 1; (await heard()).some((times, n) => times - own < before[n]! + 3); own++)
+      expect(await asked(browserAt(), '/history')).toBe(200)
+    expect(await asked(browserAt(), '/api/tour/shows?past=include')).toBe(503)
+  } finally {
+    await fleet.database.start()
+  }
+  await expect.poll(() => asked(browserAt(), '/api/tour/shows?past=include')).toBe(200)
+})
+
 test('a process is stopped in the middle of the day, and nobody notices', async () => {
   const visitor = browserAt()
   const asked = ['/tour', '/api/tour/shows', '/shop']

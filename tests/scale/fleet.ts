@@ -50,6 +50,7 @@ export async function openFleet(more: Record<string, string> = {}) {
   }
 
   return {
+    database: cluster,
     /** Every mail that has left the house. */
     mails: post.received,
     /** A process that serves pages and leaves the jobs to others; resolves when it is ready. */

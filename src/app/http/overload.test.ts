@@ -184,7 +184,7 @@ test('each request has its kind', () => {
   const kinds = (method: string, ...urls: string[]) => urls.map((url) => kindOf({ method, url }))
   expect(kinds('GET', '/', '/tour', '/healthz-not', '/sandbox/pay/cs_1')).toEqual(Array(4).fill('page'))
   expect(kinds('GET', '/api/shop/products', '/api/tour?q=x')).toEqual(['read', 'read'])
-  expect(kinds('GET', '/healthz', '/readyz', '/readyz?x')).toEqual(Array(3).fill('health'))
+  expect(kinds('GET', '/healthz', '/readyz', '/readyz?x', '/metrics')).toEqual(Array(4).fill('health'))
   const files = ['/assets/a.js', '/images/a', '/favicon.ico', '/media/files/a', '/api/download?token=x']
   expect(kinds('GET', ...files)).toEqual(Array(5).fill('stream'))
   expect(kinds('POST', '/api/upload/chunked', '/api/download-events')).toEqual(['stream', 'change'])

@@ -28,6 +28,9 @@ test.each([
   ['127.0.0.1', 'unknown', 'unknown'],
   ['127.0.0.1', '', null],
   ['127.0.0.1', '10.1.0.5', null],
+  ['127.0.0.1', '198.51.100.1, 203.0.113.7, 10.1.0.5', '203.0.113.7'],
+  ['127.0.0.1', '203.0.113.7, , 10.1.0.5', null],
+  ['127.0.0.1', '203.0.113.7, not an address', 'not an address'],
   ['::1', '', null],
 ])('from %s, which says %j, comes the visitor %s', (peer, forwarded, visitor) => {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer })

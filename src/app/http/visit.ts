@@ -34,14 +34,19 @@ export function bucketOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** Who asks, as far as it can be believed: what a proxy says stands last; before it stands what the visitor has said. */
+/**
+ * Who asks, as far as it can be believed. Each proxy adds last whom it speaks for, which may be a proxy again; before
+ * these stands what the visitor has said.
+ */
 function speakerOf({ socket, headers }: IncomingMessage, isProxy: Proxies): string {
-  const peer = peerOf(socket)
-  const forwarded = String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim()
-  return isProxy(peer) && forwarded ? forwarded : peer
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
+  let speaker = peerOf(socket)
+  while (isProxy(speaker)) {
+    const spokenFor = forwarded.pop()?.trim()
+    if (!spokenFor) break
+    speaker = spokenFor
+  }
+  return speaker
 }
 
 export const peerOf = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>) => remoteAddress.replace(/^::ffff:/i, '')

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { clockFinding, type Finding, looked, ok } from '#server/doctor/finding.ts'
 import { complaint, type S3Options, s3Client } from '#server/files/s3-client.ts'
 
@@ -10,7 +10,7 @@ const what = 'Uploaded files'
 /** Of no website, so nobody ever finds it. */
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
-/** Puts a small object into the bucket, reads it again and removes it. */
+/** Puts a small object into the bucket, finds it in the list, reads it again and removes it. */
 export function s3Findings(options: S3Options): Promise<Finding[]> {
   const todo =
     'Correct S3_ENDPOINT, S3_BUCKET and the keys, which must be allowed to put, get, list and delete objects.'
@@ -23,8 +23,8 @@ export function s3Findings(options: S3Options): Promise<Finding[]> {
       await writeFile(file, bytes)
       const key = `${nowhere}/doctor-${bytes.toString('hex', 0, 8)}`
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const ask = async (method: 'PUT' | 'GET' | 'DELETE') => {
-        const asked = { method, key, ...(method === 'PUT' && { body: { file, bytes: bytes.length, sha256 } }) }
+      const ask = async (method: 'PUT' | 'GET' | 'DELETE', of: object = { key }) => {
+        const asked = { method, ...of, ...(method === 'PUT' && { body: { file, bytes: bytes.length, sha256 } }) }
         const answer = await client.ask(asked)
         if (answer.statusCode! >= 300) throw new Error(await complaint(asked, answer))
         return answer
@@ -33,12 +33,14 @@ export function s3Findings(options: S3Options): Promise<Finding[]> {
       const put = await ask('PUT')
       const span: [number, number] = [before - 1_000, Date.now()]
       put.resume()
+      const list = await text(await ask('GET', { query: { 'list-type': '2', prefix: key } }))
       const read = await buffer(await ask('GET'))
       ;(await ask('DELETE')).resume()
+      if (!list.includes(`<Key>${key}</Key>`)) throw new Error('the store does not list what it was given')
       if (!read.equals(bytes)) throw new Error('the store gave back other bytes than it was given')
       const said = put.headers.date
       return [
-        ok(what, `S3 at ${new URL(options.endpoint).host}: an object was put, read and removed`),
+        ok(what, `S3 at ${new URL(options.endpoint).host}: an object was put, listed, read and removed`),
         ...(said ? [clockFinding('Clock of the object store', new Date(said), span)] : []),
       ]
     } finally {
