@@ -1,15 +1,13 @@
-import type { Entry } from '#app/entry.ts'
 import { listenerOf } from '#app/http/listener.ts'
 import { againstOverload } from '#app/http/overload.ts'
 import type { Noted } from '#app/http/refused.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
 import { trusting, visitorOf } from '#app/http/visit.ts'
-import { openOrExplain, serve } from '#app/process.ts'
+import { loadEntry, openOrExplain, serve } from '#app/process.ts'
 
 /** `npm start`: the built pages and the API, from one process. */
-process.chdir(new URL('../..', import.meta.url).pathname)
-const entry: Entry = await import(new URL('../../dist/server/entry.js', import.meta.url).href)
+const entry = await loadEntry()
 const house = await openOrExplain(entry)
 const app = entry.createApp(house)
 const isProxy = trusting(house.config.TRUSTED_PROXIES)

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { enableCompileCache } from 'node:module'
+import { resolve } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { inspect, parseEnv } from 'node:util'
 import type { Entry } from '#app/entry.ts'
@@ -18,6 +20,16 @@ const settingsPath = '.env'
 /** The settings that stand in a file instead of the environment. */
 export const settingsFile = (): Record<string, string> =>
   existsSync(settingsPath) ? (parseEnv(readFileSync(settingsPath, 'utf8')) as Record<string, string>) : {}
+
+/**
+ * The built program, from its own folder. What Node has compiled of it is kept for the next start, in that folder and not
+ * among everybody's temporary files: whoever could write it there would say what runs here.
+ */
+export function loadEntry(): Promise<Entry> {
+  process.chdir(new URL('../..', import.meta.url).pathname)
+  enableCompileCache(resolve('node_modules/.cache/stagedoor/compiled'))
+  return import(new URL('../../dist/server/entry.js', import.meta.url).href)
+}
 
 /** A command that is run by hand: at home in the program's folder, and what goes wrong is said in words. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
