@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { copyFile, type FileHandle, mkdir, open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { refused } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
+import { newHashing } from '#server/files/hashing.ts'
 import type { RoomForFiles } from '#server/files/room-for-files.ts'
 
 export type Incoming = ReturnType<typeof openIncoming>
@@ -105,28 +106,35 @@ async function received(file: string, stream: Stream, most: Bounds): Promise<Arr
   }
 }
 
-const spare: Buffer[] = []
-const newSpace = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(spaceBytes)
-const giveBack = (space: Buffer) => void (spare.length < mostSpare && spare.push(space))
+type Space = Uint8Array<SharedArrayBuffer>
+const spare: Space[] = []
+const newSpace = (): Space => spare.pop() ?? new Uint8Array(new SharedArrayBuffer(spaceBytes))
+const giveBack = (space: Space) => void (spare.length < mostSpare && spare.push(space))
 
 /** What comes is copied at once: pieces that wait for the disk would be many, and tidying up after them takes longer. */
 async function write(stream: Stream, file: string, most: Bounds): Promise<Omit<Arrived, 'file'>> {
   const to = await openFile(file, 'wx')
-  const hash = createHash('sha256')
+  const hashing = newHashing()
   const spaces = [newSpace(), newSpace()] as const
   let [turn, filled, bytes]: [0 | 1, number, number] = [0, 0, 0]
   let head = null as Buffer | null
-  let writing = Promise.resolve()
-  /** One space is written while the other one fills. */
+  let working = Promise.resolve()
+  const hashedAndWritten = async (full: Space) => {
+    const hashed = hashing.update(full)
+    // It is not left before it is written, whatever becomes of the other.
+    hashed.catch(() => {})
+    await writeAll(to, full)
+    await hashed
+  }
+  /** One space is hashed and written while the other one fills. */
   const flush = async () => {
     const full = spaces[turn].subarray(0, filled)
     await most.room.take(filled)
     head ??= Buffer.from(full.subarray(0, headBytes))
-    hash.update(full)
-    await writing
-    writing = writeAll(to, full)
+    await working
+    working = hashedAndWritten(full)
     // Whoever waits for it next hears of it.
-    writing.catch(() => {})
+    working.catch(() => {})
     turn = turn === 0 ? 1 : 0
     filled = 0
   }
@@ -143,10 +151,13 @@ async function write(stream: Stream, file: string, most: Bounds): Promise<Omit<A
       }
     }
     await flush()
-    await writing
-    return { bytes, sha256: hash.digest('hex'), head: head! }
+    await working
+    return { bytes, sha256: await hashing.sha256(), head: head! }
+  } catch (error) {
+    await hashing.sha256().catch(() => {})
+    throw error
   } finally {
-    await writing.catch(() => {})
+    await working.catch(() => {})
     spaces.forEach(giveBack)
     await to.close()
   }

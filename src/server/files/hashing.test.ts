@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { newHashing } from '#server/files/hashing.ts'
+
+function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}
+
+test('each of many files at once comes to its own hash, in the order in which it was given', async () => {
+  const files = Array.from({ length: 20 }, (_, n) => Array.from({ length: n }, () => randomBytes(10_000)))
+  const hashed = await Promise.all(
+    files.map(async (pieces) => {
+      const hashing = newHashing()
+      await Promise.all(pieces.map((piece) => hashing.update(shared(piece))))
+      return hashing.sha256()
+    }),
+  )
+  expect(hashed).toEqual(files.map((pieces) => createHash('sha256').update(Buffer.concat(pieces)).digest('hex')))
+})
+
+test('when the thread ends, what it was given fails, and what comes later does not', async () => {
+  const [one, other] = [newHashing(), newHashing()]
+  await one.update(shared(randomBytes(10)))
+  const failed = await Promise.allSettled([one.update(null as never), other.sha256()])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(one.sha256()).rejects.toThrow('has ended')
+  const bytes = randomBytes(10)
+  const next = newHashing()
+  await next.update(shared(bytes))
+  expect(await next.sha256()).toBe(createHash('sha256').update(bytes).digest('hex'))
+})
