@@ -33,7 +33,7 @@ export type ArchiveWriter = {
   add: (name: string, bytes: Bytes, kind: 'text' | 'file') => Promise<void>
 }
 
-/** Writes a zip archive beside its place and puts it there once it is whole and on the disk. */
+/** Writes a zip archive beside its place, and puts it there once it is on the disk and was read again from there. */
 export async function writeArchive(
   path: string,
   fill: (archive: ArchiveWriter) => Promise<Omit<Manifest, 'format' | 'entries'>>,
@@ -65,6 +65,7 @@ export async function writeArchive(
     await zip.close()
     await file.sync()
     await file.close()
+    await checkArchive(await openArchive(draft), draft)
     await rename(draft, path)
     syncPath(dirname(path))
     return manifest

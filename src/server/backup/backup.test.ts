@@ -200,6 +200,22 @@ describe('a backup', async () => {
     expect(new Set(files).size).toBe(files.length)
   })
 
+  test('that the disk has spoiled while it was written is not kept', async () => {
+    const spoiled = join(source.dataDir, 'never.zip')
+    let listed = 0
+    const store: ObjectStore = {
+      ...source.store,
+      list: (prefix) => {
+        const draft = `${spoiled}.part`
+        if (listed++ === 1)
+          writeFileSync(draft, changed(readFileSync(draft), readFileSync(draft).indexOf('ünchanged')), { flag: 'r+' })
+        return source.store.list(prefix)
+      },
+    }
+    await expect(backupOf({ ...source, store }, spoiled)).rejects.toThrow('is damaged at files/')
+    expect(readdirSync(source.dataDir).filter((name) => name.startsWith('never'))).toEqual([])
+  })
+
   test.each([
     ['is not a backup', () => Buffer.from('words')],
     ['is not a backup, or a part of it is missing', (whole: Buffer) => whole.subarray(0, whole.length - 30)],
