@@ -5,6 +5,7 @@ import { runCommand, settingsFile } from '#app/process.ts'
 import { storeOf } from '#app/store.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { megabytes } from '#domain/ui/pace.ts'
+import { exitOnSignal } from '#server/backup/drafts.ts'
 import { keptBackups } from '#server/backup/kept.ts'
 import { makeBackup } from '#server/backup/make.ts'
 import { readSecrets, secretTexts } from '#server/secrets.ts'
@@ -12,6 +13,7 @@ import { sites } from '#sites/index.ts'
 
 /** `npm run backup [-- file.zip]`: database, files and keys in one archive, while the sites run. */
 await runCommand(async () => {
+  exitOnSignal()
   const config = readConfig(process.env, settingsFile())
   const { DATA_DIR: dataDir, BACKUP_DIR: folder = `${dataDir}/backups`, BACKUP_KEEP: most } = config
   const now = new Date()

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { openAsBlob, rmSync } from 'node:fs'
+import { type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { BlobReader, configure, type FileEntry, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
+import { clearingUp, draftOf } from '#server/backup/drafts.ts'
 import { syncPath } from '#server/db/synced-files.ts'
 
 configure({ useWebWorkers: false })
@@ -32,48 +33,47 @@ export type ArchiveWriter = {
   /** Texts are made smaller; what is music or a picture already is as small as it gets. */
   add: (name: string, bytes: Bytes, kind: 'text' | 'file') => Promise<void>
 }
+type Fill = (archive: ArchiveWriter) => Promise<Omit<Manifest, 'format' | 'entries'>>
 
 /** Writes a zip archive beside its place, and puts it there once it is on the disk and was read again from there. */
-export async function writeArchive(
-  path: string,
-  fill: (archive: ArchiveWriter) => Promise<Omit<Manifest, 'format' | 'entries'>>,
-): Promise<Manifest> {
-  const draft = `${path}.part`
-  const file = await open(draft, 'w', 0o600)
-  try {
-    const end = new WritableStream<Uint8Array>({ write: (piece) => file.appendFile(piece) })
-    const zip = new ZipWriter(end, { zip64: true })
-    const entries: Manifest['entries'] = []
-    const add: ArchiveWriter['add'] = async (name, bytes, kind) => {
-      const hash = createHash('sha256')
-      let size = 0
-      const counted = async function* () {
-        for await (const piece of bytes) {
-          const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece
-          hash.update(buffer)
-          size += buffer.byteLength
-          yield buffer
-        }
-      }
-      await zip.add(name, Readable.toWeb(Readable.from(counted())) as ReadableStream, {
-        level: kind === 'text' ? 6 : 0,
-      })
-      entries.push({ name, bytes: size, sha256: hash.digest('hex') })
-    }
-    const manifest: Manifest = { format: 1, ...(await fill({ add })), entries: [...entries] }
-    await add(manifestName, oneText(JSON.stringify(manifest)), 'text')
-    await zip.close()
-    await file.sync()
-    await file.close()
+export async function writeArchive(path: string, fill: Fill): Promise<Manifest> {
+  const draft = draftOf(path)
+  const removeDraft = () => rmSync(draft, { force: true })
+  return clearingUp(removeDraft, async () => {
+    const file = await open(draft, 'w', 0o600)
+    const manifest = await written(file, fill).finally(() => file.close())
     await checkArchive(await openArchive(draft), draft)
     await rename(draft, path)
     syncPath(dirname(path))
     return manifest
-  } catch (error) {
-    await file.close().catch(() => {})
-    await rm(draft, { force: true })
-    throw error
+  })
+}
+
+async function written(file: FileHandle, fill: Fill): Promise<Manifest> {
+  const end = new WritableStream<Uint8Array>({ write: (piece) => file.appendFile(piece) })
+  const zip = new ZipWriter(end, { zip64: true })
+  const entries: Manifest['entries'] = []
+  const add: ArchiveWriter['add'] = async (name, bytes, kind) => {
+    const hash = createHash('sha256')
+    let size = 0
+    const counted = async function* () {
+      for await (const piece of bytes) {
+        const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece
+        hash.update(buffer)
+        size += buffer.byteLength
+        yield buffer
+      }
+    }
+    await zip.add(name, Readable.toWeb(Readable.from(counted())) as ReadableStream, {
+      level: kind === 'text' ? 6 : 0,
+    })
+    entries.push({ name, bytes: size, sha256: hash.digest('hex') })
   }
+  const manifest: Manifest = { format: 1, ...(await fill({ add })), entries: [...entries] }
+  await add(manifestName, oneText(JSON.stringify(manifest)), 'text')
+  await zip.close()
+  await file.sync()
+  return manifest
 }
 
 export type Archive = {

@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { Explained } from '#domain/explained.ts'
+import { clearingUp, removeAbandoned } from '#server/backup/drafts.ts'
 import { newId } from '#server/db/id.ts'
 
 const every = 500
@@ -30,6 +31,7 @@ export function copyOnRequest(
       })
   }
   async function answerAll(): Promise<void> {
+    removeAbandoned(dataDir, shape, new Date())
     const wanted = readdirSync(dataDir).flatMap((name) =>
       shape.exec(name)?.[2] === 'wanted' ? [shape.exec(name)![1]!] : [],
     )
@@ -40,7 +42,9 @@ export function copyOnRequest(
     try {
       await mkdir(part)
       await copyTo(join(part, 'db'))
-      await rename(part, at(dataDir, id, 'done'))
+      // Who wanted it may have ended meanwhile, and then nobody would remove it.
+      if (existsSync(at(dataDir, id, 'wanted'))) await rename(part, at(dataDir, id, 'done'))
+      else await rm(part, { recursive: true, force: true })
     } catch (error) {
       report(error)
       await rm(part, { recursive: true, force: true })
@@ -65,16 +69,17 @@ export async function withCopy<T>(
 ): Promise<T> {
   const id = newId()
   const [wanted, failed, done] = [at(dataDir, id, 'wanted'), at(dataDir, id, 'failed'), at(dataDir, id, 'done')]
-  writeFileSync(wanted, '')
-  try {
+  const clearUp = () => {
+    for (const path of [wanted, failed, done]) rmSync(path, { recursive: true, force: true })
+  }
+  return clearingUp(clearUp, async () => {
+    writeFileSync(wanted, '')
     for (const until = Date.now() + patience; !existsSync(done); await after(every / 5)) {
       if (existsSync(failed))
         throw new Explained(`The running process could not copy its database: ${readFileSync(failed, 'utf8')}`)
       if (Date.now() > until)
         throw new Explained('The process that has the database open does not answer; look at its log.')
     }
-    return await work(join(done, 'db'))
-  } finally {
-    for (const path of [wanted, failed, done]) rmSync(path, { recursive: true, force: true })
-  }
+    return work(join(done, 'db'))
+  })
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -20,6 +20,21 @@ test('of the backups in a folder the newest are kept, and what is no backup is l
   ])
   kept.thinOut(5)
   expect(readdirSync(folder)).toHaveLength(3)
+})
+
+test('what was begun and left for a day goes before the next one is begun; what is under way stays', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-kept-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const now = new Date('2026-05-04T10:20:30Z')
+  const begun = (name: string, hoursAgo: number) => {
+    writeFileSync(join(folder, name), '')
+    utimesSync(join(folder, name), now, new Date(+now - hoursAgo * 3_600_000))
+  }
+  begun('stagedoor-2026-05-01T10-20-30Z.zip.part', 25)
+  begun('stagedoor-2026-05-03T11-20-30Z.zip.part', 23)
+  begun('song.zip.part', 100)
+  keptBackups(folder).pathFor(now)
+  expect(readdirSync(folder).sort()).toEqual(['song.zip.part', 'stagedoor-2026-05-03T11-20-30Z.zip.part'])
 })
 
 test('a folder that is not there yet has none', () => {

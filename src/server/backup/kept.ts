@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeAbandoned } from '#server/backup/drafts.ts'
 
 const shape = /^stagedoor-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.zip$/
+const draftShape = /^stagedoor-[\dTZ-]+\.zip\.part$/
 
 /** Where backups are kept; their names say when they were made. */
 export function keptBackups(folder: string) {
@@ -12,9 +14,10 @@ export function keptBackups(folder: string) {
           .sort()
       : []
   return {
-    /** Where the next one goes. */
+    /** Where the next one goes; what was begun before and never finished makes room for it. */
     pathFor: (now: Date): string => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
+      removeAbandoned(folder, draftShape, now)
       return join(folder, `stagedoor-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`)
     },
     /** The last one, and when it was made. */
