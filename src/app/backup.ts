@@ -30,7 +30,7 @@ await runCommand(async () => {
     },
     path,
   )
-  if (!asked && most) kept.thinOut(most)
+  if (!asked && most) kept.thinOut(most, now)
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   const files = entries.filter(({ name }) => name.startsWith('files/')).length
   console.log(`${path} holds ${rows} rows, ${files} files and the keys, ${megabytes(statSync(path).size)}; it was read again and is whole.

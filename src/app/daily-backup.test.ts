@@ -35,7 +35,7 @@ function openHouse() {
     writeFileSync(kept.pathFor(new Date()), '')
     begun.at(-1)!.emit('close', 0)
   }
-  return { open, log, start, begun, finish }
+  return { open, log, start, begun, finish, kept }
 }
 
 test('a house gets its backup some minutes after it was opened, and then one a day', () => {
@@ -67,6 +67,14 @@ test('a house that is opened anew twice an hour gets one a day too', () => {
   expect(start).toHaveBeenCalledTimes(1)
   half()
   expect(start).toHaveBeenCalledTimes(2)
+})
+
+test('a backup that a wrong clock has dated ahead keeps no other from being made', () => {
+  const { open, start, kept } = openHouse()
+  writeFileSync(kept.pathFor(new Date('2031-05-01T12:00:00Z')), '')
+  open()
+  vi.advanceTimersByTime(5 * minute)
+  expect(start).toHaveBeenCalledTimes(1)
 })
 
 test('one at a time, however long it takes; it ends with the house', () => {

@@ -43,7 +43,7 @@ export function backUpDaily(
   }
   const look = () => {
     try {
-      const newest = kept.newest()?.madeAt
+      const newest = kept.newest(new Date())?.madeAt
       if (!child && !(newest && Date.now() - newest.getTime() < 24 * hour)) begin()
     } catch (error) {
       none({ err: error })

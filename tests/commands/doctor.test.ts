@@ -136,7 +136,7 @@ describe('with everything configured', async () => {
       `delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`,
     )
     await cluster.run('alter role app bypassrls')
-    truncateSync(keptBackups(env.BACKUP_DIR!).newest()!.path, 100)
+    truncateSync(keptBackups(env.BACKUP_DIR!).newest(new Date())!.path, 100)
     const said = await doctor({ ...env, S3_SECRET_ACCESS_KEY: 'another-key', TRUSTED_PROXIES: '0.0.0.0/0' })
     expect(said.code).toBe(1)
     expect(of(said, 'Mail')).toEqual([expect.stringMatching(/^bad: .*535/)])

@@ -8,18 +8,33 @@ test('of the backups in a folder the newest are kept, and what is no backup is l
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-kept-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const kept = keptBackups(folder)
-  expect(kept.newest()).toBeNull()
+  const now = new Date('2026-05-04T11:00:00Z')
+  expect(kept.newest(now)).toBeNull()
   writeFileSync(join(folder, 'notes.zip'), '')
   for (const day of ['03', '01', '02', '04']) writeFileSync(kept.pathFor(new Date(`2026-05-${day}T10:20:30.456Z`)), '')
-  expect(kept.newest()?.madeAt).toEqual(new Date('2026-05-04T10:20:30Z'))
-  kept.thinOut(2)
+  expect(kept.newest(now)?.madeAt).toEqual(new Date('2026-05-04T10:20:30Z'))
+  kept.thinOut(2, now)
   expect(readdirSync(folder).sort()).toEqual([
     'notes.zip',
     'stagedoor-2026-05-03T10-20-30Z.zip',
     'stagedoor-2026-05-04T10-20-30Z.zip',
   ])
-  kept.thinOut(5)
+  kept.thinOut(5, now)
   expect(readdirSync(folder)).toHaveLength(3)
+})
+
+test('one that is dated more than an hour ahead is not the newest, and no other goes in its place', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-kept-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const kept = keptBackups(folder)
+  const now = new Date('2026-05-04T10:00:00Z')
+  for (const date of ['2026-05-04T09:00:00Z', '2026-05-04T10:59:00Z', '2026-05-04T11:01:00Z', '2031-01-01T00:00:00Z'])
+    writeFileSync(kept.pathFor(new Date(date)), '')
+  expect(kept.newest(now)?.madeAt).toEqual(new Date('2026-05-04T10:59:00Z'))
+  const ahead = ['stagedoor-2026-05-04T11-01-00Z.zip', 'stagedoor-2031-01-01T00-00-00Z.zip']
+  expect(kept.ahead(now)).toEqual(ahead)
+  kept.thinOut(1, now)
+  expect(readdirSync(folder).sort()).toEqual(['stagedoor-2026-05-04T10-59-00Z.zip', ...ahead])
 })
 
 test('what was begun and left for a day goes before the next one is begun; what is under way stays', () => {
@@ -38,5 +53,5 @@ test('what was begun and left for a day goes before the next one is begun; what 
 })
 
 test('a folder that is not there yet has none', () => {
-  expect(keptBackups('/nowhere/at/all').newest()).toBeNull()
+  expect(keptBackups('/nowhere/at/all').newest(new Date())).toBeNull()
 })

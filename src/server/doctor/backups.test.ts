@@ -30,6 +30,21 @@ test.each([
   ])
 })
 
+test('one that is dated in the future is named, and does not count as the last one', async () => {
+  const folder = newFolder()
+  const madeAt = new Date('2031-01-01T00:00:00Z')
+  const about = { madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 }
+  await writeArchive(keptBackups(folder).pathFor(madeAt), async () => about)
+  const name = 'stagedoor-2031-01-01T00-00-00Z.zip'
+  expect(await findings(folder)).toEqual([
+    expect.objectContaining({ state: 'warn', words: `there is none in ${folder}` }),
+    expect.objectContaining({
+      state: 'warn',
+      words: `${name} in ${folder} is dated in the future, which does not count`,
+    }),
+  ])
+})
+
 test('one that is empty is bad, and none at all is to be looked at', async () => {
   const folder = newFolder()
   expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'warn' })])

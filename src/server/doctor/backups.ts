@@ -23,6 +23,7 @@ export async function backupFindings({ folder, dataDir, byItself }: Kept, now: D
   return [
     ...placeFindings(folder),
     await newestFinding(folder, todo, now),
+    ...aheadFindings(folder, now),
     ...(isOnAnotherDisk(folder, dataDir) ? [roomFinding('Disk of the backups', await roomIn(folder))] : []),
   ]
 }
@@ -35,7 +36,7 @@ function placeFindings(folder: string): Finding[] {
 }
 
 async function newestFinding(folder: string, todo: string, now: Date): Promise<Finding> {
-  const newest = keptBackups(folder).newest()
+  const newest = keptBackups(folder).newest(now)
   if (!newest) return warn(what, `there is none in ${folder}`, todo)
   try {
     await openArchive(newest.path)
@@ -46,6 +47,14 @@ async function newestFinding(folder: string, todo: string, now: Date): Promise<F
   const age = hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`
   const words = `the last one in ${folder} is ${age} old`
   return hours < 48 ? ok(what, words) : warn(what, words, todo)
+}
+
+function aheadFindings(folder: string, now: Date): Finding[] {
+  const [first, ...more] = keptBackups(folder).ahead(now)
+  if (!first) return []
+  const which = more.length ? `${first} and ${more.length} more in ${folder} are` : `${first} in ${folder} is`
+  const todo = 'If the clock of this machine is right, delete what is dated ahead, or give it its true date.'
+  return [warn(what, `${which} dated in the future, which does not count`, todo)]
 }
 
 const isOnAnotherDisk = (folder: string, dataDir: string): boolean =>
