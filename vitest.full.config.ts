@@ -13,7 +13,7 @@ export default defineConfig({
       'src/api/accounts/same-time.test.ts',
       'src/api/analytics.test.ts',
       'src/api/webhooks.test.ts',
-      'src/server/backup/backup.test.ts',
+      'src/server/backup/{backup,cut-short}.test.ts',
     ],
     globalSetup: ['tests/services/setup.ts', 'tests/services/filled-house.ts'],
     env: {

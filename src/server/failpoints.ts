@@ -39,6 +39,14 @@ export const failpoints = [
   /** Before a transaction is committed, and when it is and nobody has heard of it. */
   'database.commit',
   'database.committed',
+  /** Of a backup the keys and files are back, nothing of the database is. */
+  'restore.files',
+  /** The queues are there, and nothing is in them. */
+  'restore.queues',
+  /** Inside the transaction: all rows and jobs are back. */
+  'restore.rows',
+  /** They are kept, and an embedded database is not in its place yet. */
+  'restore.kept',
 ] as const
 export type Failpoint = (typeof failpoints)[number]
 

@@ -1,103 +1,34 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { afterAll, describe, expect, inject, test } from 'vitest'
-import { z } from 'zod'
-import { ShowDraft } from '#domain/tour/draft.ts'
-import { copyOnRequest } from '#server/backup/copy-on-request.ts'
-import { makeBackup } from '#server/backup/make.ts'
-import { restoreBackup } from '#server/backup/restore.ts'
-import { type Database, type DatabaseOptions, type Engine, openDatabase } from '#server/db/database.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  backupOf,
+  clearPlaces,
+  emptyPlace,
+  key,
+  later,
+  livingPlace,
+  type Place,
+  put,
+  restoreTo,
+  runs,
+  scope,
+  show,
+  startQueue,
+  websiteId,
+} from '#server/backup/fixture.ts'
+import { type DatabaseOptions, type Engine, openDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { migrateTo } from '#server/db/migrations.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
-import { openDiskStore } from '#server/files/disk-store.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
-import { defineJob } from '#server/jobs/job.ts'
-import { startJobs } from '#server/jobs/start.ts'
-import { readSecrets, secretTexts } from '#server/secrets.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
-import { addShow, allShows } from '#server/tour/actions.ts'
-import { runOn } from '#tests/services/postgres.ts'
+import { readSecrets } from '#server/secrets.ts'
+import { allShows } from '#server/tour/actions.ts'
 
-const now = new Date('2026-05-01T12:00:00Z')
-const [websiteId, userId] = [newId(), newId()]
-const scope = { websiteId, userId, role: 'administrator' } as const
-const show = ShowDraft.parse({
-  date: '2026-05-01',
-  zone: 'UTC',
-  venue: 'Größenwahn "‹∅›"\n',
-  city: 'Köln',
-  country: 'DE',
-})
-const key = (name: string) => `${websiteId}/pictures/${name}`
-
-const removing: (() => Promise<unknown>)[] = []
-afterAll(async () => {
-  for (const remove of removing) await remove()
-})
-
-type Place = { dataDir: string; options: DatabaseOptions; store: ObjectStore }
-
-/** A house with nothing in it. */
-async function emptyPlace(engine: Engine): Promise<Place> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-backup-'))
-  removing.push(async () => rmSync(dataDir, { recursive: true, force: true }))
-  const store = openDiskStore(join(dataDir, 'files'))
-  if (engine === 'pglite') return { dataDir, store, options: { kind: 'pglite', folder: join(dataDir, 'db') } }
-  const { url, ownerUrl } = inject('postgres')
-  const name = `test_${newId().replaceAll('-', '')}`
-  await runOn(`${ownerUrl}postgres`, `create database ${name}`)
-  removing.push(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
-  return { dataDir, store, options: { kind: 'postgres', url: url + name, ownerUrl: ownerUrl + name, poolSize: 4 } }
-}
-
-const runs: string[] = []
-const job = defineJob({
-  name: 'test-of-backups',
-  data: z.object({ words: z.string() }),
-  run: async ({ words }) => void runs.push(words),
-})
-const startQueue = (database: Database, work: boolean) =>
-  startJobs(database, { jobs: [job], work, report: () => {}, lookAfter: 1 })
-
-async function put({ dataDir, store }: Place, name: string, words: string): Promise<void> {
-  const file = join(dataDir, newId())
-  writeFileSync(file, words)
-  await store.put(key(name), file)
-}
-
-/** A house in which something is, and which is open. */
-async function livingPlace(engine: Engine) {
-  const place = await emptyPlace(engine)
-  const database = await openDatabase(place.options)
-  await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a test' }])
-  const jobs = await startQueue(database, false)
-  const copying = database.copyTo && copyOnRequest(place.dataDir, database.copyTo, () => {})
-  await inSite(database, scope, async (tx) => {
-    await addShow(tx, show)
-    await enqueue(tx, job, { words: 'still to be done' })
-  })
-  await put(place, 'one', 'The first file, ünchanged.')
-  const close = async () => {
-    await copying?.stop()
-    await jobs.stop()
-    await database.close()
-  }
-  return { ...place, database, close }
-}
-
-const backupOf = ({ dataDir, options, store }: Place, path: string) =>
-  makeBackup(
-    { dataDir, database: options, store, now, websiteIds: [websiteId], keys: secretTexts(readSecrets(dataDir, {})) },
-    path,
-  )
-const restoreTo = ({ dataDir, options, store }: Place, path: string, given = {}) =>
-  restoreBackup({ dataDir, store, database: options, given }, path)
+clearPlaces()
 
 const secretsIn = (dataDir: string) =>
   ['app-secret', 'data-key'].map((name) => readFileSync(join(dataDir, 'secrets', name), 'utf8'))
@@ -174,7 +105,7 @@ test.each([
 
 describe('a backup', async () => {
   const source = await livingPlace('postgres')
-  removing.unshift(source.close)
+  later(source.close)
   const path = join(source.dataDir, 'backup.zip')
 
   test('holds what came while it was made, and nothing of what the database speaks of is missing in it', async () => {

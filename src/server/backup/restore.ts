@@ -1,6 +1,6 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier } from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -9,9 +9,12 @@ import { Explained } from '#domain/explained.ts'
 import { type Archive, checkArchive, type Manifest, openArchive, textOf } from '#server/backup/archive.ts'
 import { insertLines, readAlike, splitLines, sumOf, tablesOf, withoutChecks } from '#server/backup/rows.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '#server/db/database.ts'
-import { migrateTo, type Owner } from '#server/db/migrations.ts'
+import { lockFolder } from '#server/db/folder-lock.ts'
+import { type DatabaseOwner, type Login, migrateTo, type Owner, prepareRoles } from '#server/db/migrations.ts'
 import { openPgliteAsOwner, pgliteLogin } from '#server/db/pglite.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
+import { syncAll, syncPath } from '#server/db/synced-files.ts'
+import { failpoint } from '#server/failpoints.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { keepSecrets } from '#server/secrets.ts'
 
@@ -26,18 +29,19 @@ export type RestoreParts = {
 const Keys = z.strictObject({ appSecret: z.string(), dataKey: z.string(), oldKeys: z.array(z.string()) })
 
 /**
- * Puts everything of a backup into an empty place. The archive is read through before anything is written; the database
- * comes last and as a whole, so that one that was cut short can be run again.
+ * Puts everything of a backup into an empty place. The archive is read through before anything is written; rows and jobs
+ * come last and as a whole. So one that was cut short can be run again, until it says that the place is not empty.
  */
 export async function restoreBackup(parts: RestoreParts, path: string): Promise<Manifest> {
+  const { dataDir, database, given } = parts
   const archive = await openArchive(path)
   await checkArchive(archive, path)
-  await refuseFullPlace(parts.database)
-  keepSecrets(parts.dataDir, Keys.parse(JSON.parse(await textOf(archive.read('keys.json')))), parts.given)
+  await refuseFullPlace(database)
+  keepSecrets(dataDir, Keys.parse(JSON.parse(await textOf(archive.read('keys.json')))), given)
   await putFiles(archive, parts)
-  await putDatabase(archive, parts.database)
-  const database = await openDatabase(parts.database)
-  await putJobs(archive, database).finally(database.close)
+  await failpoint('restore.files')
+  if (database.kind === 'postgres') await putDatabase(archive, database)
+  else await besideItsPlace(database.folder, (folder) => putDatabase(archive, { ...database, folder }))
   return archive.manifest
 }
 
@@ -67,13 +71,36 @@ async function putFiles({ names, read }: Archive, { dataDir, store }: RestorePar
   }
 }
 
+/** A folder is filled beside its place and moved there when it is whole; meanwhile nobody opens a database there. */
+async function besideItsPlace(folder: string, fill: (beside: string) => Promise<void>): Promise<void> {
+  const lock = lockFolder(folder)
+  const beside = `${folder}.restored`
+  const remove = () => {
+    for (const path of ['', '.lock', '.reserve', '.new'].map((end) => beside + end))
+      rmSync(path, { recursive: true, force: true })
+  }
+  try {
+    remove()
+    await fill(beside)
+    syncAll(beside)
+    renameSync(beside, folder)
+    syncPath(dirname(folder))
+  } finally {
+    remove()
+    lock.release()
+  }
+}
+
 async function putDatabase(archive: Archive, options: DatabaseOptions): Promise<void> {
   const { manifest, read } = archive
-  const [owner, login] =
-    options.kind === 'pglite'
-      ? [await openPgliteAsOwner(options.folder), pgliteLogin]
-      : [await openAsOwner(options.ownerUrl ?? options.url), loginOf(options.url)]
+  const { owner, login, asLogin } = await openEmpty(options)
   try {
+    const jobs = manifest.jobs ? (await textOf(read('jobs.jsonl'))).split('\n').filter(Boolean) : []
+    if (jobs.length) {
+      await prepareRoles(owner, login)
+      await asLogin((forJobs) => makeQueues(forJobs, jobs))
+    }
+    await failpoint('restore.queues')
     await owner.run(readAlike)
     await owner.run('begin')
     await migrateTo(manifest.migration, owner, login)
@@ -81,11 +108,32 @@ async function putDatabase(archive: Archive, options: DatabaseOptions): Promise<
       for (const table of Object.keys(manifest.tables))
         await insertLines(owner, `public.${escapeIdentifier(table)}`, splitLines(read(`database/${table}.jsonl`)))
     })
+    if (jobs.length) await insertLines(owner, 'pgboss.job', jobs)
     await compare(owner, manifest)
+    await failpoint('restore.rows')
     await owner.run('commit')
   } finally {
     await owner.close()
   }
+  await failpoint('restore.kept')
+  const database = await openDatabase(options)
+  await database.close()
+}
+
+type Opened = {
+  owner: DatabaseOwner
+  login: Login
+  asLogin: (work: (forJobs: ReturnType<Database['forJobs']>) => Promise<void>) => Promise<void>
+}
+
+async function openEmpty(options: DatabaseOptions): Promise<Opened> {
+  if (options.kind === 'pglite') {
+    const owner = await openPgliteAsOwner(options.folder)
+    return { owner, login: pgliteLogin, asLogin: owner.asLogin }
+  }
+  const { url, ownerUrl = url } = options
+  const asLogin: Opened['asLogin'] = (work) => work({ connectionString: url, max: 1 })
+  return { owner: await openAsOwner(ownerUrl), login: loginOf(url), asLogin }
 }
 
 /** What is in the database now is what was in it then, row by row. */
@@ -98,21 +146,13 @@ async function compare(owner: Owner, { tables }: Manifest): Promise<void> {
 }
 
 /** A start makes the queues what they should be; here they need only be there. */
-async function putJobs({ manifest, read }: Archive, database: Database): Promise<void> {
-  if (!manifest.jobs) return
-  const boss = new PgBoss({ ...database.forJobs(), createSchema: false, schedule: false, supervise: false })
+async function makeQueues(forJobs: ReturnType<Database['forJobs']>, jobs: string[]): Promise<void> {
+  const boss = new PgBoss({ ...forJobs, createSchema: false, schedule: false, supervise: false })
   await boss.start()
   try {
-    const lines = (await textOf(read('jobs.jsonl'))).split('\n').filter(Boolean)
-    const named = lines.map((line) => JSON.parse(line) as { name: string; dead_letter: string | null })
+    const named = jobs.map((line) => JSON.parse(line) as { name: string; dead_letter: string | null })
     const queues = new Set(named.flatMap(({ name, dead_letter }) => (dead_letter ? [name, dead_letter] : [name])))
     for (const name of queues) await boss.createQueue(name)
-    const db = boss.getDb()
-    const owner: Owner = {
-      run: (text) => db.executeSql(text),
-      rows: async (text, values) => (await db.executeSql(text, values)).rows,
-    }
-    await insertLines(owner, 'pgboss.job', lines)
   } finally {
     await boss.stop({ graceful: false })
   }

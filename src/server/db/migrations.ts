@@ -81,6 +81,9 @@ export async function migrateTo(step: number, owner: Owner, login: Login): Promi
   )
 }
 
+/** Whom tables and queues will belong to. */
+export const prepareRoles = (owner: Owner, login: Login) => owner.run(makeRoles(login))
+
 /** Which step of their history the tables have reached. */
 export async function stepOf(owner: Owner): Promise<number> {
   const [last] = await owner.rows<{ at: string }>(

@@ -68,7 +68,7 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
       },
       transaction: (opening, work, longest) => transaction(pglite, disk, opening, work, longest),
       copyTo: (target) => copyFolder(pglite, folder, target),
-      forJobs: () => ({ backend: 'pglite', db: jobsOn(pglite, disk), monitorVacuum: false, reindex: false }),
+      forJobs: () => jobsOn(whileThereIsRoom(pglite, disk)),
       close: async () => {
         upkeep.stop()
         await pglite.close()
@@ -82,8 +82,15 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
   }
 }
 
+type ForJobs = ReturnType<Database['forJobs']>
+type JobStatements = NonNullable<ConstructorOptions['db']>
+type PgliteOwner = DatabaseOwner & {
+  /** The queues belong to the login, and the owner has the only connection. */
+  asLogin: <T>(work: (forJobs: ForJobs) => Promise<T>) => Promise<T>
+}
+
 /** For what is done to the database as a whole. Durable, as nobody is kept waiting by it. */
-export async function openPgliteAsOwner(folder: string): Promise<DatabaseOwner> {
+export async function openPgliteAsOwner(folder: string): Promise<PgliteOwner> {
   prepareFolder(folder)
   const lock = lockFolder(folder)
   let disk: Disk | null = null
@@ -94,6 +101,14 @@ export async function openPgliteAsOwner(folder: string): Promise<DatabaseOwner> 
     return {
       run: (text) => pglite.exec(text),
       rows: async (text, values) => (await pglite.query(text, values)).rows as never,
+      asLogin: async (work) => {
+        await pglite.exec(`set role ${login}`)
+        try {
+          return await work(jobsOn(fromPglite(pglite)))
+        } finally {
+          await pglite.exec('reset role')
+        }
+      },
       close: async () => {
         await pglite.close()
         disk?.close()
@@ -153,7 +168,9 @@ function queriesOn(connection: Transaction, guard: Guard): Queries {
   return new PgDatabase(dialect, session as never, undefined)
 }
 
-function jobsOn(pglite: PGlite, disk: Disk | null): NonNullable<ConstructorOptions['db']> {
+const jobsOn = (db: JobStatements): ForJobs => ({ backend: 'pglite', db, monitorVacuum: false, reindex: false })
+
+function whileThereIsRoom(pglite: PGlite, disk: Disk | null): JobStatements {
   const adapter = fromPglite(pglite)
   return {
     ...adapter,

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { backupOf, clearPlaces, emptyPlace, later, livingPlace, type Place, restoreTo } from '#server/backup/fixture.ts'
+import type { Engine } from '#server/db/database.ts'
+import type { Failpoint } from '#server/failpoints.ts'
+import { bareEnvironment } from '#tests/browser/process.ts'
+
+clearPlaces()
+const run = promisify(execFile)
+
+/** `npm run restore`, killed at a moment. */
+async function restoreUntil(moment: Failpoint, { dataDir, options }: Place, path: string): Promise<void> {
+  const proof = join(dataDir, 'killed')
+  const env = {
+    ...bareEnvironment(),
+    ...{ NODE_ENV: 'test', DATA_DIR: dataDir, FAILPOINTS: `${moment}=kill`, FAILPOINTS_PROOF: proof },
+    ...(options.kind === 'postgres' && { DATABASE_URL: options.url, DATABASE_OWNER_URL: options.ownerUrl }),
+  }
+  await expect(run(process.execPath, ['src/app/restore.ts', path], { env })).rejects.toMatchObject({
+    signal: 'SIGKILL',
+  })
+  expect(readFileSync(proof, 'utf8')).toBe(`${moment} kill\n`)
+}
+
+const moments: Failpoint[] = ['restore.files', 'restore.queues', 'restore.rows', 'restore.kept']
+
+describe('a restore that is killed', async () => {
+  const source = await livingPlace('postgres')
+  later(source.close)
+  const path = join(source.dataDir, 'backup.zip')
+  const made = await backupOf(source, path)
+
+  const engines: Engine[] = process.env.RESTORES === 'all' ? ['postgres', 'pglite'] : ['postgres']
+  test.each(engines.flatMap((engine) => moments.map((moment) => [moment, engine] as const)))(
+    'at %s is run again on %s, and then rows and jobs are all there',
+    async (moment, engine) => {
+      const target = await emptyPlace(engine)
+      await restoreUntil(moment, target, path)
+      const again = restoreTo(target, path)
+      // On PostgreSQL the last moment comes after everything.
+      if (engine === 'postgres' && moment === 'restore.kept')
+        await expect(again).rejects.toThrow('holds tables already')
+      else await again
+      const { tables, jobs } = await backupOf(target, join(target.dataDir, 'again.zip'))
+      expect(tables).toEqual(made.tables)
+      expect(jobs).toBe(1)
+      expect(readdirSync(target.dataDir).filter((name) => name.includes('restored'))).toEqual([])
+      expect(existsSync(join(target.dataDir, 'db'))).toBe(engine === 'pglite')
+    },
+  )
+})
