@@ -8,7 +8,9 @@ import { megabytes } from '#domain/ui/pace.ts'
 import { exitOnSignal } from '#server/backup/drafts.ts'
 import { keptBackups } from '#server/backup/kept.ts'
 import { makeBackup } from '#server/backup/make.ts'
+import { roomIn } from '#server/data-folder.ts'
 import { readSecrets, secretTexts } from '#server/secrets.ts'
+import { saidRoom } from '#server/test-mode.ts'
 import { sites } from '#sites/index.ts'
 
 /** `npm run backup [-- file.zip]`: database, files and keys in one archive, while the sites run. */
@@ -26,6 +28,7 @@ await runCommand(async () => {
       database: databaseOf(config),
       store: storeOf(config),
       keys: secretTexts(readSecrets(dataDir, config)),
+      askRoom: async (place) => saidRoom() ?? roomIn(place),
       websiteIds: createRegistry(sites).all.map(({ siteId }) => siteId),
     },
     path,

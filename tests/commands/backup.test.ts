@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { type App, startApp } from '#tests/browser/harness.ts'
-import { bareEnvironment } from '#tests/browser/process.ts'
+import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
 import { ownersApi, startHouse } from '#tests/journeys/people.ts'
 
 const run = promisify(execFile)
@@ -37,8 +37,11 @@ test('a house is backed up while it is open, and another one that is made of it 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const archive = join(folder, 'backup.zip')
   const command = async (name: string, dataDir: string) =>
-    (await run(process.execPath, [`src/app/${name}.ts`, archive], { env: { ...bareEnvironment(), DATA_DIR: dataDir } }))
-      .stdout
+    (
+      await run(process.execPath, [`src/app/${name}.ts`, archive], {
+        env: { ...bareEnvironment(), ...emptyDisk, DATA_DIR: dataDir },
+      })
+    ).stdout
   const before = await told(first)
   expect(await command('backup', first.folder)).toMatch(/holds \d+ rows, \d+ files and the keys, .* and is whole\./)
   await first.stop()
@@ -55,7 +58,7 @@ test('of the backups that are made by themselves as many are kept as was said', 
   const older = ['01', '02', '03'].map((day) => `stagedoor-2026-05-${day}T10-20-30Z.zip`)
   for (const name of older) writeFileSync(join(kept, name), '')
   const settings = { DATA_DIR: house.folder, BACKUP_DIR: kept, BACKUP_KEEP: '2' }
-  await run(process.execPath, ['src/app/backup.ts'], { env: { ...bareEnvironment(), ...settings } })
+  await run(process.execPath, ['src/app/backup.ts'], { env: { ...bareEnvironment(), ...emptyDisk, ...settings } })
   const left = readdirSync(kept).sort()
   expect(left).toEqual([older[2], expect.stringMatching(/^stagedoor-.*Z\.zip$/)])
 })

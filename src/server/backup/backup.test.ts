@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { describe, expect, test } from 'vitest'
 import {
@@ -27,8 +29,10 @@ import { loginOf, openAsOwner } from '#server/db/postgres.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { allShows } from '#server/tour/actions.ts'
+import { bareEnvironment, nearlyFullDisk } from '#tests/browser/process.ts'
 
 clearPlaces()
+const run = promisify(execFile)
 
 const secretsIn = (dataDir: string) =>
   ['app-secret', 'data-key'].map((name) => readFileSync(join(dataDir, 'secrets', name), 'utf8'))
@@ -186,6 +190,17 @@ describe('a backup', async () => {
     expect(secretsIn(other.dataDir)).toEqual(before)
     const given = { DATA_KEY: Buffer.alloc(32).toString('base64') }
     await expect(restoreTo(await emptyPlace('pglite'), path, given)).rejects.toThrow('DATA_KEY is not the one')
+  })
+
+  test('is not begun on a disk that is nearly full', async () => {
+    const { url, ownerUrl } = source.options as DatabaseOptions & { kind: 'postgres' }
+    const place = { DATA_DIR: source.dataDir, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
+    const env = { ...bareEnvironment(), ...nearlyFullDisk, ...place }
+    const full = join(source.dataDir, 'full.zip')
+    await expect(run(process.execPath, ['src/app/backup.ts', full], { env })).rejects.toMatchObject({
+      stderr: expect.stringContaining('There is no room for a backup'),
+    })
+    expect(readdirSync(source.dataDir).filter((name) => name.startsWith('full'))).toEqual([])
   })
 
   test('says who may not read everything', async () => {

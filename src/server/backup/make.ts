@@ -1,5 +1,7 @@
 import { escapeIdentifier } from 'pg'
+import type { DiskRoom } from '#domain/files/disk-room.ts'
 import { type ArchiveWriter, type Manifest, oneText, writeArchive } from '#server/backup/archive.ts'
+import { refuseWithoutRoom } from '#server/backup/room.ts'
 import { linesOf, sumOf, tablesOf } from '#server/backup/rows.ts'
 import { inSnapshot } from '#server/backup/snapshot.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
@@ -15,6 +17,8 @@ export type BackupParts = {
   /** The websites that are served; the database may know of more. */
   websiteIds: readonly string[]
   now: Date
+  /** What the disk of a folder has; null where the system does not tell. */
+  askRoom: (folder: string) => Promise<DiskRoom | null>
 }
 
 /**
@@ -23,6 +27,7 @@ export type BackupParts = {
  * database was read, together with what came since, is all that the database speaks of.
  */
 export async function makeBackup(parts: BackupParts, path: string): Promise<Manifest> {
+  await refuseWithoutRoom(parts, path)
   return writeArchive(path, async (archive) => {
     await archive.add('keys.json', oneText(JSON.stringify(parts.keys)), 'text')
     const copied = new Set<string>()
