@@ -22,9 +22,10 @@ export type BackupParts = {
 }
 
 /**
- * All that a house holds, in one archive, while it goes on working. What the store has under a key never changes, is
- * there before the database speaks of it, and goes after the database has forgotten it. So what was there before the
- * database was read, together with what came since, is all that the database speaks of.
+ * All that a house holds, in one archive, while it goes on working. What the store has under a key never changes and is
+ * there before the database speaks of it. So what was there before the database was read, together with what came since,
+ * is all that the database speaks of; but for what came and went within these minutes: a clip that was cut anew at once,
+ * or the pieces of an upload that was called off.
  */
 export async function makeBackup(parts: BackupParts, path: string): Promise<Manifest> {
   await refuseWithoutRoom(parts, path)
