@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   backupOf,
   clearPlaces,
@@ -27,9 +27,11 @@ import { inSite } from '#server/db/in-site.ts'
 import { migrateTo } from '#server/db/migrations.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
+import { openS3Store } from '#server/files/s3-store.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { allShows } from '#server/tour/actions.ts'
 import { bareEnvironment, nearlyFullDisk } from '#tests/browser/process.ts'
+import { openTestS3, startS3 } from '#tests/services/s3.ts'
 
 clearPlaces()
 const run = promisify(execFile)
@@ -37,25 +39,40 @@ const run = promisify(execFile)
 const secretsIn = (dataDir: string) =>
   ['app-secret', 'data-key'].map((name) => readFileSync(join(dataDir, 'secrets', name), 'utf8'))
 
-const ways: [Engine, Engine][] = [
-  ['pglite', 'postgres'],
-  ['postgres', 'pglite'],
+async function keysIn(store: ObjectStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const object of store.list(`${websiteId}/`)) keys.push(object.key)
+  return keys.sort()
+}
+
+const ways: { from: Engine; to: Engine; files: 'disk' | 'S3' }[] = [
+  { from: 'pglite', to: 'postgres', files: 'disk' },
+  { from: 'postgres', to: 'postgres', files: 'S3' },
+  { from: 'postgres', to: 'pglite', files: 'disk' },
 ]
 
 /** Back to an embedded house takes a while: every day the way up is enough. */
-describe.each(process.env.RESTORES === 'all' ? ways : ways.slice(0, 1))('from %s to %s', (from, to) => {
+const tried = process.env.RESTORES === 'all' ? ways : ways.slice(0, 2)
+
+describe.each(tried)('from $from to $to, files on $files', async ({ from, to, files }) => {
+  const stores = files === 'S3' ? [await openTestS3(), await openTestS3()].map(({ store }) => store) : []
+
   test('what a house holds while it is open is in another one afterwards: rows, files, keys, and what was still to be done', async () => {
-    const source = await livingPlace(from)
+    const source = await livingPlace(from, stores[0])
+    // More than the object store of the tests lists at once.
+    for (const name of ['two', 'three', 'four', 'five', 'six']) await put(source, name, `The file ${name}.`)
     const path = join(source.dataDir, 'backup.zip')
     const made = await backupOf(source, path)
     await source.close()
     expect(statSync(path).mode & 0o077).toBe(0)
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('db-copy'))).toEqual([])
 
-    const target = await emptyPlace(to)
+    const target = await emptyPlace(to, stores[1])
     await restoreTo(target, path)
     expect(secretsIn(target.dataDir)).toEqual(secretsIn(source.dataDir))
     expect(await text(await target.store.get(key('one')))).toBe('The first file, ünchanged.')
+    expect(await text(await target.store.get(key('six')))).toBe('The file six.')
+    expect(await keysIn(target.store)).toEqual(await keysIn(source.store))
     const again = await backupOf(target, join(target.dataDir, 'again.zip'))
     expect(again.tables).toEqual(made.tables)
     expect(made.tables.performances!.rows).toBe(1)
@@ -190,6 +207,25 @@ describe('a backup', async () => {
     expect(secretsIn(other.dataDir)).toEqual(before)
     const given = { DATA_KEY: Buffer.alloc(32).toString('base64') }
     await expect(restoreTo(await emptyPlace('pglite'), path, given)).rejects.toThrow('DATA_KEY is not the one')
+  })
+
+  test('that loses the object store in the midst of its files leaves nothing', async () => {
+    const { options, stop } = await startS3()
+    onTestFinished(stop)
+    const s3 = openS3Store(options, join(source.dataDir, 'work'), { listedAtOnce: 2 })
+    onTestFinished(s3.close)
+    for (const name of ['one', 'two', 'three']) await put({ ...source, store: s3 }, name, name)
+    const asked: string[] = []
+    const store: ObjectStore = {
+      ...s3,
+      get: async (each) => {
+        if (asked.push(each) === 2) await stop()
+        return s3.get(each)
+      },
+    }
+    await expect(backupOf({ ...source, store }, join(source.dataDir, 'lost.zip'))).rejects.toThrow()
+    expect(asked).toHaveLength(2)
+    expect(readdirSync(source.dataDir).filter((name) => name.startsWith('lost'))).toEqual([])
   })
 
   test('is not begun on a disk that is nearly full', async () => {

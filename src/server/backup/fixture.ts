@@ -48,10 +48,10 @@ export function clearPlaces(): void {
 export type Place = { dataDir: string; options: DatabaseOptions; store: ObjectStore }
 
 /** A house with nothing in it. */
-export async function emptyPlace(engine: Engine): Promise<Place> {
+export async function emptyPlace(engine: Engine, elsewhere?: ObjectStore): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-backup-'))
   later(async () => rmSync(dataDir, { recursive: true, force: true }))
-  const store = openDiskStore(join(dataDir, 'files'))
+  const store = elsewhere ?? openDiskStore(join(dataDir, 'files'))
   if (engine === 'pglite') return { dataDir, store, options: { kind: 'pglite', folder: join(dataDir, 'db') } }
   const { url, ownerUrl } = inject('postgres')
   const name = `test_${newId().replaceAll('-', '')}`
@@ -76,8 +76,8 @@ export async function put({ dataDir, store }: Place, name: string, words: string
 }
 
 /** A house in which something is, and which is open. */
-export async function livingPlace(engine: Engine) {
-  const place = await emptyPlace(engine)
+export async function livingPlace(engine: Engine, elsewhere?: ObjectStore) {
+  const place = await emptyPlace(engine, elsewhere)
   const database = await openDatabase(place.options)
   await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a test' }])
   const jobs = await startQueue(database, false)
