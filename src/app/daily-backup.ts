@@ -10,8 +10,8 @@ type Log = { info: (facts: object, words: string) => void; warn: (facts: object,
 type Start = (environment: NodeJS.ProcessEnv) => EventEmitter & Pick<ChildProcess, 'stderr' | 'kill'>
 
 /**
- * Once a day, in a process of its own so that nobody waits for it. A house that was just opened is left alone for some
- * minutes; one that is opened again and again still gets its backup, because the last one's age is what counts.
+ * Once a day, in a process of its own: who asks for something waits only while the database is copied for it. A house
+ * that was just opened is left alone for some minutes; one that is opened again and again still gets its backup, because the last one's age is what counts.
  */
 export function backUpDaily(
   folder: string,

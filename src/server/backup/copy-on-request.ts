@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { Explained } from '#domain/explained.ts'
 import { clearingUp, removeAbandoned } from '#server/backup/drafts.ts'
+import { folderBytes } from '#server/backup/room.ts'
 import { newId } from '#server/db/id.ts'
 
 const every = 500
@@ -61,11 +62,16 @@ export function copyOnRequest(
   }
 }
 
+/** A minute, and so much more for a large database that a disk of ten megabytes a second is in time. */
+const patienceFor = (bytes: number): number => 60_000 + bytes / 10_000
+
+type Held = { dataDir: string; folder: string }
+
 /** Has the work done on a copy of the database that another process has open; the copy is gone afterwards. */
 export async function withCopy<T>(
-  dataDir: string,
-  work: (folder: string) => Promise<T>,
-  { patience = 60_000 } = {},
+  { dataDir, folder }: Held,
+  work: (copy: string) => Promise<T>,
+  { patience = patienceFor(folderBytes(folder)) } = {},
 ): Promise<T> {
   const id = newId()
   const [wanted, failed, done] = [at(dataDir, id, 'wanted'), at(dataDir, id, 'failed'), at(dataDir, id, 'done')]

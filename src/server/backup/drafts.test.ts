@@ -20,7 +20,7 @@ const endless = `
   import { exitOnSignal } from '#server/backup/drafts.ts'
   exitOnSignal()
   const [folder] = process.argv.slice(1)
-  await writeArchive(folder + '/backup.zip', () => withCopy(folder, () => new Promise((done) => setTimeout(done, 1e9))))`
+  await writeArchive(folder + '/backup.zip', () => withCopy({ dataDir: folder, folder }, () => new Promise((done) => setTimeout(done, 1e9))))`
 
 test.each([
   ['SIGTERM', 143],
@@ -44,7 +44,9 @@ test('a copy for which nobody waits any longer is not left', async () => {
   const folder = newFolder()
   const go = Promise.withResolvers<void>()
   const copying = copyOnRequest(folder, async (copy) => go.promise.then(() => void mkdirSync(copy)), console.error)
-  await expect(withCopy(folder, async () => {}, { patience: 1_000 })).rejects.toThrow('does not answer')
+  await expect(withCopy({ dataDir: folder, folder }, async () => {}, { patience: 1_000 })).rejects.toThrow(
+    'does not answer',
+  )
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.part$/)])
   go.resolve()
   await copying.stop()

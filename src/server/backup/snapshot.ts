@@ -20,7 +20,9 @@ export async function inSnapshot<T>({ dataDir, database }: Where, read: (owner: 
     if (error instanceof FolderInUse) return null
     throw error
   })
-  return owner ? reading(owner, read) : withCopy(dataDir, async (copy) => reading(await openPgliteAsOwner(copy), read))
+  return owner
+    ? reading(owner, read)
+    : withCopy({ dataDir, folder }, async (copy) => reading(await openPgliteAsOwner(copy), read))
 }
 
 async function reading<T>(owner: DatabaseOwner, read: (owner: Owner) => Promise<T>): Promise<T> {
