@@ -39,11 +39,7 @@ const run = promisify(execFile)
 const secretsIn = (dataDir: string) =>
   ['app-secret', 'data-key'].map((name) => readFileSync(join(dataDir, 'secrets', name), 'utf8'))
 
-async function keysIn(store: ObjectStore): Promise<string[]> {
-  const keys: string[] = []
-  for await (const object of store.list(`${websiteId}/`)) keys.push(object.key)
-  return keys.sort()
-}
+const more = ['two', 'three', 'four', 'five', 'six']
 
 const ways: { from: Engine; to: Engine; files: 'disk' | 'S3' }[] = [
   { from: 'pglite', to: 'postgres', files: 'disk' },
@@ -60,7 +56,7 @@ describe.each(tried)('from $from to $to, files on $files', async ({ from, to, fi
   test('what a house holds while it is open is in another one afterwards: rows, files, keys, and what was still to be done', async () => {
     const source = await livingPlace(from, stores[0])
     // More than the object store of the tests lists at once.
-    for (const name of ['two', 'three', 'four', 'five', 'six']) await put(source, name, `The file ${name}.`)
+    for (const name of more) await put(source, name, `The file ${name}.`)
     const path = join(source.dataDir, 'backup.zip')
     const made = await backupOf(source, path)
     await source.close()
@@ -71,8 +67,7 @@ describe.each(tried)('from $from to $to, files on $files', async ({ from, to, fi
     await restoreTo(target, path)
     expect(secretsIn(target.dataDir)).toEqual(secretsIn(source.dataDir))
     expect(await text(await target.store.get(key('one')))).toBe('The first file, ünchanged.')
-    expect(await text(await target.store.get(key('six')))).toBe('The file six.')
-    expect(await keysIn(target.store)).toEqual(await keysIn(source.store))
+    for (const name of more) expect(await text(await target.store.get(key(name)))).toBe(`The file ${name}.`)
     const again = await backupOf(target, join(target.dataDir, 'again.zip'))
     expect(again.tables).toEqual(made.tables)
     expect(made.tables.performances!.rows).toBe(1)
