@@ -15,6 +15,7 @@ const safeFrom: Record<string, string> = {
   'drizzle-orm': '0.45.2',
   nodemailer: '9.0.5',
   sharp: '0.35.3',
+  'music-metadata': '11.15.0',
   '@tanstack/react-start': '1.168.0',
   vite: '8.3.8',
 }
