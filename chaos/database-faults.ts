@@ -1,19 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { play } from './load.ts'
+import { quiet } from './quiet.ts'
 import type { World } from './world.ts'
 
-/** Again and again, whatever they are in the middle of. */
-export async function cutConnections({ rows, random }: World): Promise<string | null> {
+/** Again and again, whatever they are in the middle of, and once more when nobody uses them. */
+export async function cutConnections(world: World): Promise<string | null> {
   let cut = 0
   for (let times = 0; times < 12; times++) {
-    await after(60 + random.upTo(120))
-    const [found] = await rows<{ cut: number }>(
-      `select count(pg_terminate_backend(pid))::int as cut from pg_stat_activity where usename = 'app'`,
-    )
-    cut += found!.cut
+    await after(60 + world.random.upTo(120))
+    cut += (await cutAll(world)).cut
   }
-  return cut ? `${cut} connections` : null
+  await quiet(world)
+  const { unused } = await cutAll(world)
+  return cut && unused ? `${cut} connections, and ${unused} that were not in use` : null
+}
+
+async function cutAll({ rows }: World): Promise<{ cut: number; unused: number }> {
+  const [found] = await rows<{ cut: number; unused: number }>(
+    `select count(pg_terminate_backend(pid))::int as cut,
+      (count(*) filter (where state = 'idle' and application_name = 'stagedoor'))::int as unused
+     from pg_stat_activity where usename = 'app'`,
+  )
+  return found!
 }
 
 export async function restartDatabase(world: World): Promise<string | null> {

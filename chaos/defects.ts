@@ -244,6 +244,12 @@ export const defects: Defect[] = [
     says: /was answered with 500/,
   },
   {
+    name: 'nobody listens when a connection to the database breaks that is not in use',
+    edits: [[/pool\.on\("error", \(\) => \{\}\);/, '']],
+    case: called('the connections to the database are cut'),
+    says: /it died [1-9]\d* times, and 0 were meant/,
+  },
+  {
     name: 'the database is asked before a page that is at hand is sent',
     edits: [
       [

@@ -5,6 +5,7 @@ import { check } from './checks.ts'
 import { openShops, play } from './load.ts'
 import { quiet } from './quiet.ts'
 import { watchForMistakes } from './unexpected.ts'
+import { watchForDeaths } from './unmeant-deaths.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Outcome = { name: string; seconds: number; shown: string | null; wrong: string[] }
@@ -49,7 +50,7 @@ export async function playCases(options: Options): Promise<Played> {
 /** After each case it is looked whether everything is as it must be, also what the cases before have left. */
 async function playIn(world: World, { cases: chosen, say = () => {}, patience }: Options): Promise<Played> {
   const outcomes: Outcome[] = []
-  const mistakes = watchForMistakes(world)
+  const watched = { patience, mistakes: watchForMistakes(world), deaths: watchForDeaths(world) }
   await openShops(world)
   // Some have bought before, so that there is something to cancel and to download.
   await play(world, { buyers: 6, messages: 0, uploads: 0, drafts: 0, cancels: 0 })
@@ -62,19 +63,19 @@ async function playIn(world: World, { cases: chosen, say = () => {}, patience }:
       await world.house.start(each.settings?.(world))
     }
     isChanged = each.settings !== undefined
-    const outcome = await playCase(world, each, { patience, mistakes })
+    const outcome = await playCase(world, each, watched)
     outcomes.push(outcome)
     say(sentence(outcome))
   }
-  return { outcomes, acknowledged: world.history.length, deaths: world.house.deaths() }
+  return { outcomes, acknowledged: world.history.length, deaths: world.deaths() }
 }
 
-type Watched = { patience: number | undefined; mistakes: () => string[] }
+type Watched = { patience: number | undefined; mistakes: () => string[]; deaths: () => string[] }
 
 async function playCase(
   world: World,
   { name, restarts, run }: Case,
-  { patience, mistakes }: Watched,
+  { patience, mistakes, deaths }: Watched,
 ): Promise<Outcome> {
   const began = Date.now()
   const wrong: string[] = []
@@ -91,6 +92,7 @@ async function playCase(
   } catch (error) {
     wrong.push(String(error))
   }
+  wrong.push(...deaths())
   return { name, seconds: (Date.now() - began) / 1000, shown, wrong }
 }
 

@@ -43,6 +43,8 @@ export type World = {
   house: House
   /** Starts one more process beside it, on the same database and folder. */
   another: () => Promise<House>
+  /** How often any of its processes has died by itself. */
+  deaths: () => number
   /** All that any of its processes has written. */
   log: () => string
   history: History
@@ -167,6 +169,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       await other.start()
       return other
     },
+    deaths: () => houses.reduce((all, each) => all + each.deaths(), 0),
     log: () => houses.map((each) => each.log()).join(''),
     sites: [],
     keys: createDerivedKeys(appSecret),
