@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { jsonOf } from './ask.ts'
+import { separation } from './separation.ts'
 import type { World } from './world.ts'
 
 type OrderRow = {
@@ -25,7 +25,7 @@ export async function check(world: World): Promise<string[]> {
     uploads(world),
     downloads(world),
     drafts(world),
-    separation(world, orders),
+    separation(world),
     jobs(world),
   ])
   return [...world.trouble.splice(0), ...found.flat(), ...logs(world)]
@@ -183,36 +183,6 @@ async function drafts(world: World): Promise<string[]> {
   return [...world.history.of('draft'), ...world.history.of('sells')]
     .filter(({ name }) => times.get(name) !== 1)
     .map(({ name }) => `${name} was made and is there ${times.get(name) ?? 0} times`)
-}
-
-/** Neither visitors nor the owner of one website see anything of the other, and a session opens one of them only. */
-async function separation(world: World, orders: OrderRow[]): Promise<string[]> {
-  const wrong: string[] = []
-  const letters = await world.letters()
-  for (const site of world.sites) {
-    const foreign = world.sites.filter((other) => other.at !== site.at)
-    const pages = await Promise.all([
-      world.ask({ host: site.host, path: '/api/shop/products' }),
-      world.own(site, 'GET', '/api/admin/products?size=100'),
-      world.own(site, 'GET', '/api/admin/orders?size=100'),
-      world.own(site, 'GET', '/api/admin/messages'),
-    ])
-    const seen = pages.map((answer) => answer?.body.toString() ?? '').join('\n')
-    const mailed = letters.filter(({ of }) => of === site.id).map(({ text, subject }) => subject + text)
-    for (const other of foreign) {
-      const canary = `${world.canary}-${other.at}-`
-      if (seen.includes(canary)) wrong.push(`${site.host} shows what is of ${other.host}`)
-      if (mailed.join('\n').includes(canary)) wrong.push(`a mail of ${site.host} tells of ${other.host}`)
-      const theirs = orders.filter((order) => order.website_id === other.id)
-      if (theirs.some(({ order_number }) => seen.includes(`"${order_number}"`)))
-        wrong.push(`${site.host} lists an order of ${other.host}`)
-      const answer = await world.own({ ...other, cookie: site.cookie }, 'GET', '/api/admin/products')
-      if (answer && answer.status < 400) wrong.push(`the session of ${site.host} opens ${other.host}`)
-    }
-    const own = pages[1]?.status === 200 ? jsonOf<{ total: number }>(pages[1]).total : 0
-    if (own === 0) wrong.push(`${site.host} shows its owner nothing (${pages.map((page) => page?.status)})`)
-  }
-  return wrong
 }
 
 async function jobs(world: World): Promise<string[]> {
