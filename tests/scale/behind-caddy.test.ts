@@ -1,60 +1,21 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { limits } from '#domain/accounts/limits.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { openBrowser } from '#tests/scale/browser.ts'
+import { startCaddy } from '#tests/scale/caddy.ts'
 import { buy, chunksOf, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
-import { findCaddy } from '../../scripts/prepare/find.mjs'
 
 const megabyte = 1024 * 1024
 const fleet = await openFleet({ TRUSTED_PROXIES: '127.0.0.1' })
 const first = await fleet.web()
 const second = await fleet.web({ WORKER: 'on' })
-const caddy = await startCaddy()
-const browserAt = (host?: string) => openBrowser({ port: () => caddy.port, ...(host && { host }) })
-
-/** With the very file that we deliver; only certificates are left out, by addresses that begin with http. */
-async function startCaddy() {
-  const program = findCaddy()
-  if (!program) throw new Error('The tests need Caddy, which `npm test` finds or unpacks before it runs them.')
-  const [port, folder] = [await freePort(), mkdtempSync(join(tmpdir(), 'stagedoor-caddy-'))]
-  const sites = ['localhost', 'software.localhost', 'service.localhost'].map((host) => `http://${host}:${port}`)
-  const child = spawn(program, ['run', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], {
-    env: {
-      ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, CADDY_ADMIN: 'off' },
-      ...{ STAGEDOOR_SITES: sites.join(', '), STAGEDOOR_WEB: `127.0.0.1:${first.port} 127.0.0.1:${second.port}` },
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr.on('data', (bytes) => (said += bytes))
-  const dieWithUs = () => child.kill('SIGKILL')
-  process.once('exit', dieWithUs)
-  const ended = once(child, 'close')
-  afterAll(async () => {
-    child.kill('SIGTERM')
-    await ended
-    process.off('exit', dieWithUs)
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const isUp = () =>
-    fetch(`http://localhost:${port}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`Caddy ended: ${said}`)
-    await wait(50)
-  }
-  return { port }
-}
+const port = await freePort()
+// Certificates are left out, by addresses that begin with http.
+const sites = ['localhost', 'software.localhost', 'service.localhost'].map((host) => `http://${host}:${port}`)
+const browserAt = (host?: string) => openBrowser({ port: () => port, ...(host && { host }) })
+await startCaddy({ sites, web: [first, second], isUp: async () => (await browserAt().ask('/healthz')).status === 200 })
 
 test('two host names lead to two sites, and Caddy says nothing of itself', async () => {
   const [musician, software] = [await browserAt().ask('/'), await browserAt('software.localhost').ask('/')]

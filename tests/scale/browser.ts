@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { request as requestSecurely } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
 export type Answer = {
@@ -20,17 +21,20 @@ type Options = {
   host?: string
   /** Where the next request goes. */
   port: () => number
+  /** Asks over https, and believes the certificates that this one has signed. */
+  ca?: string
 }
 
 /** Asks for one address of a site, whichever process is behind it, and keeps its cookies as a browser does. */
-export function openBrowser({ host = 'localhost', port }: Options) {
+export function openBrowser({ host = 'localhost', port, ca }: Options) {
   // The host that visitors see is the proxy's, and no process has its port.
-  const site = `${host}:8443`
+  const site = ca ? host : `${host}:8443`
+  const origin = `${ca ? 'https' : 'http'}://${site}`
   const cookies = new Map<string, string>()
 
   const cookieLine = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headersFor = (bytes: Buffer | undefined): Record<string, string> => ({
-    ...{ host: site, origin: `http://${site}` },
+    ...{ host: site, origin },
     ...(bytes && { 'content-length': String(bytes.length) }),
     ...(cookies.size && { cookie: cookieLine() }),
   })
@@ -53,10 +57,11 @@ export function openBrowser({ host = 'localhost', port }: Options) {
 
   function once(path: string, { method, headers, bytes, from, pause }: Sent): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const asked = (ca ? requestSecurely : request)(
         {
           ...{ host: '127.0.0.1', port: port(), path, method, headers },
           ...(from && { localAddress: from }),
+          ...(ca && { ca, servername: host }),
         },
         async (answer) => {
           try {

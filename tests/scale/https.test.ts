@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '#tests/browser/process.ts'
+import { owner } from '#tests/journeys/owner.ts'
+import { openBrowser } from '#tests/scale/browser.ts'
+import { startCaddy } from '#tests/scale/caddy.ts'
+import { signIn } from '#tests/scale/deeds.ts'
+import { openFleet } from '#tests/scale/fleet.ts'
+
+/** As it is in earnest: production, domains, certificates. Only that Caddy signs them itself is not. */
+const fleet = await openFleet({ TRUSTED_PROXIES: '127.0.0.1', NODE_ENV: 'production' })
+const first = await fleet.web()
+const second = await fleet.web()
+const [http, https] = [await freePort(), await freePort()]
+const rootOf = (folder: string) => readFileSync(join(folder, 'caddy/pki/authorities/local/root.crt'), 'utf8')
+const browserIn = (folder: string, host: string) => openBrowser({ host, port: () => https, ca: rootOf(folder) })
+const domains = ['marlowquay.example', 'setlight.example'] as const
+const { folder } = await startCaddy({
+  ...{ sites: [...domains], web: [first, second] },
+  more: ['local_certs', 'skip_install_trust', `http_port ${http}`, `https_port ${https}`],
+  isUp: async (made) => {
+    const answers = await Promise.all(domains.map((domain) => browserIn(made, domain).ask('/healthz')))
+    return answers.every(({ status }) => status === 200)
+  },
+})
+const browserAt = (host: (typeof domains)[number]) => browserIn(folder, host)
+
+test('each domain has its certificate and its site, and browsers are told to stay with https', async () => {
+  for (const [domain, name] of [
+    ['marlowquay.example', 'Marlow Quay'],
+    ['setlight.example', 'Setlight'],
+  ] as const) {
+    // Made, from the cache, and of the API.
+    for (const path of ['/', '/', '/api/site']) {
+      const { status, text, headers } = await browserAt(domain).ask(path)
+      expect([status, headers['strict-transport-security']], path).toEqual([200, 'max-age=31536000'])
+      expect(text).toContain(name)
+    }
+  }
+})
+
+test('whoever signs in gets a cookie that leaves over https only and to this host only, and is let in by it', async () => {
+  for (const domain of domains) {
+    const browser = browserAt(domain)
+    const entered = await browser.ask('/api/auth/sign-in', { body: owner })
+    expect(entered.status, entered.text).toBe(200)
+    const [session = '', ...others] = entered.headers['set-cookie']?.filter((line) => line.includes('session=')) ?? []
+    expect(others).toEqual([])
+    expect(session).toMatch(/^__Host-session=[^;]+;/)
+    const said = session.toLowerCase().split('; ').slice(1)
+    expect(said).toEqual(expect.arrayContaining(['secure', 'httponly', 'path=/']))
+    expect(said.filter((part) => part.startsWith('domain'))).toEqual([])
+    expect((await browser.ask('/api/admin/settings')).status).toBe(200)
+    expect((await browserAt(domain).ask('/api/admin/settings')).status).toBe(401)
+  }
+})
+
+test('what the site’s own pages send is taken, and what others send is not', async () => {
+  const desk = await signIn(browserAt('marlowquay.example'))
+  const body = { title: 'Extra night in Harwich', message: 'Doors at eight' }
+  const taken = await desk.ask('/api/admin/announcements', { body })
+  expect(taken.status, taken.text).toBe(201)
+  for (const origin of [
+    'http://marlowquay.example',
+    'https://setlight.example',
+    `https://marlowquay.example:${https}`,
+  ]) {
+    const refused = await desk.ask('/api/admin/announcements', { body, headers: { origin } })
+    expect([refused.status, refused.json()], origin).toMatchObject([403, { reason: 'foreign-origin' }])
+  }
+})
+
+test('whoever says that they came over http is not believed', async () => {
+  const browser = browserAt('marlowquay.example')
+  const forged = { 'x-forwarded-proto': 'http', forwarded: 'proto=http' }
+  const entered = await browser.ask('/api/auth/sign-in', { body: owner, headers: forged })
+  expect(entered.headers['set-cookie']?.join()).toContain('__Host-session=')
+  expect(entered.headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+test('whoever comes over http is sent to https', async () => {
+  const browser = openBrowser({ host: 'marlowquay.example', port: () => http })
+  const { status, headers } = await browser.ask('/tour?past=include')
+  expect([status, headers.location]).toEqual([308, 'https://marlowquay.example/tour?past=include'])
+})
