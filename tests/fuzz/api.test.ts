@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describe as describeApi, operationsOf } from '#api/openapi.ts'
 import { type Mutated, mutated, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
 import { randomOf } from '#tests/fuzz/random.ts'
+import { type Answered, expectReach, owners } from '#tests/fuzz/reach.ts'
 import { type Effect, isDeed, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
 import { openHaves } from '#tests/isolation/have.ts'
@@ -33,6 +34,12 @@ async function checksum(): Promise<string> {
   return sums.join('\n')
 }
 
+/** So many requests long a session lasts that wrong passwords are tried in, and what was found is mostly still there. */
+const renewedAfter = 500
+/** Who is signed in. */
+const members: Person[] = ['customer', 'administrator', 'neighbour']
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
 /** Who guesses at a code is counted, and that somebody has guessed too often is written down: there, and nowhere else. */
 const guesses = new Set(['challenges', 'factors', 'activity_logs'])
 const isGuess = ({ path }: Mutated, { table }: Effect) => path.startsWith('/api/auth/') && guesses.has(table)
@@ -51,12 +58,17 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
   const operations = operationsOf(all.api)
   const problems: string[] = []
   const statuses: Record<string, number> = {}
+  const answered: Answered[] = []
   let own = await have()
   for (let at = 0; at < count && problems.length < 20; at++) {
-    if (at % 500 === 499) own = await have()
-    const { method, path, says } = random.of(operations)
+    if (at % renewedAfter === renewedAfter - 1) {
+      await place.enterAnew()
+      own = await have()
+    }
+    // Each of them once, and then by chance.
+    const { method, path, says } = operations[at] ?? random.of(operations)
     const documented = paths[path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')]![method.toLowerCase()] as Operation
-    const { params, ...asked } = entries[`${method} ${path}`]!(own)
+    const { params, ...asked } = entries[nameOf({ method, path })]!(own)
     const schema = documented.requestBody?.content['application/json']?.schema
     const generated = schema && random.chance(0.5) ? { body: valueFor(schema, random) } : {}
     const request = mutated({ ...asked, ...generated, method, path: pathOf(path, params) }, random)
@@ -74,6 +86,7 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
       continue
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    answered.push({ name: nameOf({ method, path }), who, access: says.access, status: answer.status })
     if (answer.status >= 500) problems.push(`${answer.status} ${answer.text.slice(0, 200)}: ${about()}\n${errorsOf()}`)
     let least = took
     for (let again = 1; again < timesAsked && least > longest; again++) {
@@ -85,7 +98,7 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
     if (effects.some(({ websiteId }) => websiteId === other.websiteId))
       problems.push(`changes the other site: ${about()}`)
     const deeds = effects.filter((effect) => isDeed(effect) && !isGuess(request, effect))
-    const mayDo = says.access === 'anyone' || ['administrator', 'token'].includes(who) || says.access === 'signed-in'
+    const mayDo = says.access === 'anyone' || (says.access === 'signed-in' ? members : owners).includes(who)
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !readersLeave.has(request.path)
     if (deeds.length && (answer.status >= 400 || isRead || !mayDo))
       problems.push(`${answer.status}, yet changes ${JSON.stringify(deeds.slice(0, 3))}: ${about()}`)
@@ -93,6 +106,10 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
   console.log(JSON.stringify(statuses))
   expect(problems).toEqual([])
   expect(await checksum()).toBe(before)
+  if (count < 2 * renewedAfter) return
+  const asked = new Set(answered.map(({ name }) => name))
+  expect(operations.map(nameOf).filter((name) => !asked.has(name))).toEqual([])
+  expectReach(answered, answered.slice(-renewedAfter))
 })
 
 const shown = (body: unknown) =>

@@ -39,6 +39,8 @@ export type Place = TestSite & {
   ask: (who: Person, path: string, asked?: Asked) => Promise<Response>
   /** Any request at all. */
   send: (who: Person, request: Request) => Promise<Response>
+  /** Signs in anew whoever comes in with a session of this site: wrong passwords and the like have ended it by and by. */
+  enterAnew: () => Promise<void>
 }
 
 export type TwoSites = Awaited<ReturnType<typeof openTwoSites>>
@@ -115,13 +117,10 @@ export async function openTwoSites() {
     const site = siteOf(own, word)
     const origin = `http://${word}.localhost`
     const session = async (at: TestSite, email: string) => `session=${(await accounts.signedIn(at, email)).token}`
+    const customer = await accounts.newUser(own)
     const shown: Record<Person, Record<string, string>> = {
-      visitor: {},
-      customer: { cookie: await session(own, (await accounts.newUser(own)).email) },
-      administrator: { cookie: await session(own, administrators[word].email) },
-      token: {},
+      ...{ visitor: {}, customer: {}, administrator: {}, token: {}, neighbour: {} },
       stranger: { cookie: await session(made[other], administrators[other].email) },
-      neighbour: { cookie: await session(own, administrators[other].email) },
     }
     const send = async (who: Person, request: Request): Promise<Response> => {
       for (const [name, value] of Object.entries(shown[who]))
@@ -140,9 +139,15 @@ export async function openTwoSites() {
       }
       return send(who, new Request(`${origin}${path}${search}`, init))
     }
-    const { token } = await (await ask('administrator', '/api/auth/token', { method: 'POST' })).json()
-    shown.token = { authorization: `Bearer ${token}` }
-    return { ...own, word, site, ask, send }
+    const enterAnew = async () => {
+      shown.customer = { cookie: await session(own, customer.email) }
+      shown.administrator = { cookie: await session(own, administrators[word].email) }
+      shown.neighbour = { cookie: await session(own, administrators[other].email) }
+      const { token } = await (await ask('administrator', '/api/auth/token', { method: 'POST' })).json()
+      shown.token = { authorization: `Bearer ${token}` }
+    }
+    await enterAnew()
+    return { ...own, word, site, ask, send, enterAnew }
   }
 
   return {
