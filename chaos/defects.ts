@@ -270,6 +270,13 @@ export const defects: Defect[] = [
     says: /the server took \d+ ms to tell/,
   },
   {
+    name: 'whoever comes may wait, however many there are',
+    file: 'src/app/http/overload.ts',
+    edits: [[/page: \{ atOnce: 6, waiting: 100,/, 'page: { atOnce: 6, waiting: 100_000,']],
+    case: called('ten times more'),
+    says: /only 0 were told at once/,
+  },
+  {
     name: 'nobody is turned away, however many come',
     file: 'src/app/http/overload.ts',
     edits: [[/page: \{ atOnce: 6,/, 'page: { atOnce: 100_000,']],
