@@ -1,27 +1,39 @@
 import { parseArgs } from 'node:util'
 import type { Size } from './case.ts'
 import { casesOf, isGood, playCases } from './play-cases.ts'
+import { type Round, writeResults } from './results.ts'
 
-/** `npm run chaos -- smoke|quick|full [--seed 7] [--case words]`: the built server under faults. */
+/** `npm run chaos -- smoke|quick|full [--seed 7] [--case words] [--times 10]`: the built server under faults. */
 const { values, positionals } = parseArgs({
-  options: { seed: { type: 'string' }, case: { type: 'string' } },
+  options: { seed: { type: 'string' }, case: { type: 'string' }, times: { type: 'string' } },
   allowPositionals: true,
 })
 const size = (positionals[0] ?? 'quick') as Size
 const root = new URL('..', import.meta.url).pathname
 process.chdir(root)
-const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
+const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
+const times = Number(values.times ?? 1)
 const chosen = casesOf(values.case ? 'full' : size).filter(({ name }) => name.includes(values.case ?? ''))
-if (!chosen.length) {
-  console.error('There is no such case; say smoke, quick or full.')
+if (!chosen.length || !(times >= 1)) {
+  console.error('There is no such case; say smoke, quick or full, and --times how often.')
   process.exit(1)
 }
-console.log(`chaos ${size}, ${chosen.length} cases, --seed ${seed}`)
-const began = Date.now()
-const { outcomes, acknowledged, deaths } = await playCases({ seed, root, cases: chosen, say: console.log })
-const bad = outcomes.filter((outcome) => !isGood(outcome)).length
-const seconds = Math.round((Date.now() - began) / 1000)
-console.log(
-  `${acknowledged} acknowledged deeds, ${deaths} deaths, ${seconds} s: ${bad ? `${bad} cases FAILED, repeat with --seed ${seed}` : 'all is well'}`,
-)
+const rounds: Round[] = []
+for (let n = 0; n < times; n++) rounds.push(await playRound(first + n))
+const bad = rounds.filter((round) => round.failed.length).length
+if (times > 1) console.log(`${times - bad} of ${times} rounds went well.`)
+// Some cases alone are no round to be remembered.
+if (times > 1 && !values.case) writeResults(rounds, { size, cases: chosen.length })
 process.exit(bad ? 1 : 0)
+
+async function playRound(seed: number): Promise<Round> {
+  console.log(`chaos ${size}, ${chosen.length} cases, --seed ${seed}`)
+  const began = Date.now()
+  const { outcomes, acknowledged, deaths } = await playCases({ seed, root, cases: chosen, say: console.log })
+  const failed = outcomes.filter((outcome) => !isGood(outcome)).map(({ name }) => name)
+  const seconds = Math.round((Date.now() - began) / 1000)
+  console.log(
+    `${acknowledged} acknowledged deeds, ${deaths} deaths, ${seconds} s: ${failed.length ? `${failed.length} cases FAILED, repeat with --seed ${seed}` : 'all is well'}`,
+  )
+  return { seed, seconds, acknowledged, deaths, failed }
+}
