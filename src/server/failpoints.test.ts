@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { arm, failpoint, readFaults } from '#server/failpoints.ts'
-import { paymentsAt, processClock, testSetting } from '#server/test-mode.ts'
+import { paymentsAt, processClock, testSetting, waitOf } from '#server/test-mode.ts'
 
 function proofFile() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-failpoints-'))
@@ -49,12 +49,14 @@ test('outside a test nothing of it is heard, whatever the environment says', () 
   vi.stubEnv('FAILPOINTS', 'orders.placed=kill')
   vi.stubEnv('CLOCK_OFFSET_SECONDS', '3600')
   vi.stubEnv('PAYMENTS_AT', 'http://127.0.0.1:4000')
+  vi.stubEnv('PAGE_DEADLINE', '120000')
   onTestFinished(() => void vi.unstubAllEnvs())
   const ahead = () => Math.round((+processClock()() - Date.now()) / 1000)
-  expect([testSetting('FAILPOINTS'), ahead(), paymentsAt()?.port]).toEqual(['orders.placed=kill', 3600, 4000])
+  const heard = () => [testSetting('FAILPOINTS'), ahead(), paymentsAt()?.port, waitOf(5_000)]
+  expect(heard()).toEqual(['orders.placed=kill', 3600, 4000, 120_000])
   for (const mode of ['production', 'development', '', undefined]) {
     vi.stubEnv('NODE_ENV', mode)
-    expect([testSetting('FAILPOINTS'), ahead(), paymentsAt()]).toEqual([undefined, 0, undefined])
+    expect(heard()).toEqual([undefined, 0, undefined, 5_000])
   }
 })
 

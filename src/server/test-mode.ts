@@ -1,7 +1,13 @@
 import type { DiskRoom } from '#domain/files/disk-room.ts'
 
 /** Settings for trying the product out under faults; none of them is one of `readConfig`. */
-export type TestSetting = 'FAILPOINTS' | 'FAILPOINTS_PROOF' | 'CLOCK_OFFSET_SECONDS' | 'PAYMENTS_AT' | 'DISK_ROOM'
+export type TestSetting =
+  | 'FAILPOINTS'
+  | 'FAILPOINTS_PROOF'
+  | 'CLOCK_OFFSET_SECONDS'
+  | 'PAYMENTS_AT'
+  | 'DISK_ROOM'
+  | 'PAGE_DEADLINE'
 
 /**
  * Heard only by a process that was started with NODE_ENV=test, and from its environment alone: the file `.env` cannot
@@ -30,3 +36,6 @@ export function saidRoom(): DiskRoom | undefined {
   const [, free, total] = /^(\d+)\/(\d+)$/.exec(testSetting('DISK_ROOM') ?? '') ?? []
   return free && total ? { free: Number(free), total: Number(total) } : undefined
 }
+
+/** So many milliseconds somebody waits at most; a test that is not about how long has more patience. */
+export const waitOf = (usual: number): number => Number(testSetting('PAGE_DEADLINE') ?? usual)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
-import { bareEnvironment, emptyDisk, freePort, readiness } from '#tests/browser/process.ts'
+import { bareEnvironment, freePort, patientHouse, readiness } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -30,7 +30,7 @@ export async function startApp({ env = {} }: { env?: Record<string, string> } = 
   shareMadePictures(env.DATA_DIR ?? folder)
   const child = spawn(process.execPath, ['--liftoff-only', 'src/app/main.ts'], {
     cwd: root,
-    env: { ...bareEnvironment(), ...emptyDisk, PORT: String(port), DATA_DIR: folder, ...env },
+    env: { ...bareEnvironment(), ...patientHouse, PORT: String(port), DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: Buffer[] = []

@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { howMany, times } from '#server/accounts/fixture.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { howMany, persistently, times } from '#server/accounts/fixture.ts'
 import { checkoutOf } from '#server/checkout/start.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -70,7 +71,12 @@ test('of 200 buyers of the last 10, exactly 10 pay and 190 are told', async () =
   const { site, record } = await shop.newShop(10)
   const { begin, tell } = apiFor(site)
   const buy = async (n: number) => {
-    const answer = await begin({ ...wish(record), email: `buyer-${n}@example.com` })
+    const request = { ...wish(record), email: `buyer-${n}@example.com` }
+    const answer = await persistently(async () => {
+      const answer = await begin(request)
+      if (answer.status === 503) throw new Refusal('unavailable')
+      return answer
+    })
     if (answer.status !== 200) return (await answer.json()).error as string
     return 'may pay'
   }

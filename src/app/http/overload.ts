@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { plainHeaders } from '#app/http/security-headers.ts'
 import type { Reason } from '#domain/refusal.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
+import { waitOf } from '#server/test-mode.ts'
 
 /** What a request is for: each kind has room of its own, so that none can take that of another. */
 export type Kind = 'health' | 'sale' | 'stream' | 'change' | 'read' | 'page'
@@ -24,7 +25,7 @@ const usual: Record<Exclude<Kind, 'health'>, Room> = {
   page: { atOnce: 6, waiting: 100, ofOne: { atOnce: 4, waiting: 60 } },
 }
 /** Nobody waits for longer than this to be let in, and nobody keeps their place for longer than that. */
-export const longestWait = 5_000
+export const longestWait = waitOf(5_000)
 const longestStay = 10_000
 
 /** So often the process looks for newcomers before it begins another page. */

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as after } from 'node:timers/promises'
 import { hashSync } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect } from 'vitest'
 import { defaultRequirements } from '#domain/accounts/password.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { AccountParts, Desk, Person } from '#server/accounts/desk.ts'
 import { finishEnrollment, startEnrollment } from '#server/accounts/enrollment.ts'
 import { giveAccess } from '#server/accounts/give-access.ts'
@@ -23,6 +25,7 @@ import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { openPost } from '#server/mail/send.ts'
 import { mails } from '#server/mail/table.ts'
+import { patience } from '#tests/patience.ts'
 
 /** For tests: everybody has this password, hashed so that comparing it takes no time. */
 export const password = 'Night-Ferry 7!'
@@ -136,6 +139,17 @@ export const outcomes = (all: Promise<unknown>[]): Promise<string[]> =>
       ),
     ),
   )
+
+/** On a busy machine the database has no time for some of many: each of them asks again until it has, as a person would. */
+export async function persistently<T>(ask: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + patience; ; await after(50))
+    try {
+      return await ask()
+    } catch (error) {
+      const isToComeAgain = error instanceof Refusal && error.reason === 'unavailable'
+      if (!isToComeAgain || Date.now() > until) throw error
+    }
+}
 
 export const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 export const howMany = (all: string[]) =>

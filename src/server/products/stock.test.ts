@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { howMany, outcomes, times } from '#server/accounts/fixture.ts'
+import { howMany, outcomes, persistently, times } from '#server/accounts/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { correctStock, holdStock, releaseStock, returnStock, sellStock, type Taken } from '#server/products/stock.ts'
@@ -122,7 +122,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('of 200 who want the last 10 at the same moment, 10 get one', async () => {
     const site = await newSite(database)
     const [shelf] = await newShelf(site, 10)
-    const all = await outcomes(times(200, () => checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 1 }]))))
+    const take = () => checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 1 }]))
+    const all = await outcomes(times(200, () => persistently(take)))
     expect(howMany(all)).toEqual({ done: 10, 'sold-out': 190 })
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 10, held: 10 })
   })
@@ -137,7 +138,7 @@ describe.each(engines)('on %s', async (engine) => {
         if (n % 3 === 0) await releaseStock(tx, taken)
         else await sellStock(tx, kept(taken), { orderId: newId(), now })
       })
-    const all = howMany(await outcomes(times(100, buy)))
+    const all = howMany(await outcomes(times(100, (n) => persistently(() => buy(n)))))
     expect(Object.keys(all).sort()).toEqual(['done', 'sold-out'])
     for (const { productId } of shelves) expect(await countOf(site, productId)).toMatchObject({ held: 0 })
   })
