@@ -14,6 +14,11 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}. It came to: ${seen.join(' | ')}`)
 }
 
+/** Waits until a question that opens upon the page has the focus: before that a key would be heard by what is below it. */
+export async function whenAsked(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement?.closest('[role=alertdialog]'))
+}
+
 /** What is written in a field by somebody who has only a keyboard. */
 export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, name)

@@ -10,7 +10,9 @@ import {
   screenshot,
   visit,
   walkedOn,
+  whenAnswered,
 } from '#tests/browser/harness.ts'
+import { whenAsked } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -89,6 +91,7 @@ test.each(walkedOn('phone'))(
     await tabTo(page, 'Save')
     await page.keyboard.press('Enter')
     await expect.poll(() => inBanner('Lisbon, twice over')).toBe(true)
+    await whenAnswered(page)
     await tabTo(page, 'Back')
     await page.keyboard.press('Enter')
     await row(page, 'Lisbon, twice over').waitFor()
@@ -102,7 +105,7 @@ test.each(walkedOn('phone'))(
 
     await tabTo(page, 'Delete “Lisbon, twice over”')
     await page.keyboard.press('Enter')
-    await page.getByRole('alertdialog').waitFor()
+    await whenAsked(page)
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })

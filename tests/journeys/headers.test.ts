@@ -193,7 +193,9 @@ test('whoever sends too many is told with the same headers', async () => {
   const headers = { 'content-type': 'application/reports+json', 'x-forwarded-for': '203.0.113.8' }
   const report = () => ask('/api/csp-reports', { method: 'POST', headers, body: '[]' })
   for (let sent = 0; sent < 60; sent++) expect((await report()).status).toBe(202)
-  const told = await report()
+  // They are counted for a minute, which may just have begun anew.
+  let told = await report()
+  for (let more = 0; told.status === 202 && more < 140; more++) told = await report()
   expect([told.status, lacking(told.headers, { https: true })]).toEqual([429, []])
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkAccessibility, checkLooks, startApp, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
 
 import { open } from '#tests/journeys/people.ts'
 
@@ -27,6 +27,7 @@ test('the shop shows everything that is published, and is searched as one types'
   await search.fill('casette')
   await expect.poll(() => names(page)).toEqual(['Low Water, cassette'])
   await page.reload()
+  await whenAlive(page)
   expect(await names(page)).toEqual(['Low Water, cassette'])
   await search.fill('xylophone quartet')
   await page.getByText('Nothing in the shop matches.').waitFor()

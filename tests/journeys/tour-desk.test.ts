@@ -11,7 +11,7 @@ import {
   walkedOn,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { tabTo, typeInto } from '#tests/browser/keyboard.ts'
+import { tabTo, typeInto, whenAsked } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -117,6 +117,7 @@ test.each(walkedOn('phone'))(
     await page.keyboard.press('Space')
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
+    await whenAsked(page)
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await toast(page, '1 show deleted.')
@@ -289,7 +290,7 @@ describe('one show', () => {
     expect(html).toMatch(/og:image" content="[^"]*gallery-01-1200x630\.jpeg/)
     await page.getByRole('button', { name: 'Duplicate' }).click()
     await toast(page, 'This is the copy. Give it its own date.')
-    expect(await page.getByLabel('Status').inputValue()).toBe('draft')
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('draft')
   })
 
   test('several change their status at once, and all are in the file', async () => {

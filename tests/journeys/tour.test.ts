@@ -3,7 +3,8 @@ import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PublicShow } from '#api/tour.ts'
-import { checkLooks, startApp, visit } from '#tests/browser/harness.ts'
+import { checkLooks, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { open } from '#tests/journeys/people.ts'
 
 const app = await startApp()
 
@@ -30,6 +31,7 @@ test('a fan finds their city by typing, and the address remembers it', async () 
   await expect.poll(() => page.url()).toMatch(/q=berlin$/)
   expect(await search.inputValue()).toBe('berlin')
   await page.reload()
+  await whenAlive(page)
   expect(await cities(page)).toEqual(['Berlin'])
   await search.fill('nowhere at all')
   await page.getByText('No show matches.').waitFor()
@@ -101,7 +103,7 @@ describe('a show', () => {
     const page = await visit(app, { path: '/tour', now: new Date() })
     const shows: PublicShow[] = await (await page.request.get('/api/tour/shows')).json()
     const show = shows.find(({ words, bookingLink }) => words.onSale && bookingLink)!
-    await page.goto(`/tour/${show.slug}`)
+    await open(page, `/tour/${show.slug}`)
     const isComing = page.getByText(`On sale from ${show.words.onSale}`)
     await isComing.waitFor()
     expect((await linkedData(page))[0]).toMatchObject({ offers: { availability: 'https://schema.org/PreOrder' } })
@@ -117,7 +119,7 @@ describe('a show', () => {
     await isComing.waitFor()
     await page.clock.setFixedTime(new Date(Date.parse(show.onSaleAt!) + 1_000))
     await openFromList()
-    expect(await isComing.count()).toBe(0)
+    await expect.poll(() => isComing.count()).toBe(0)
   })
 
   test('that never was is a page of the site with status 404', async () => {

@@ -1,21 +1,25 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout as after, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { againstOverload, kindOf } from '#app/http/overload.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
 import { trusting, visitorOf } from '#app/http/visit.ts'
 import { lacking } from '#tests/lacking.ts'
+import { patience } from '#tests/patience.ts'
 
-/** A server whose answers wait until they are told to go on. */
-async function slowServer(rooms: Parameters<typeof againstOverload>[1]) {
+/** A server whose answers wait until they are told to go on, and at which nobody's time is over before. */
+async function slowServer(options: Parameters<typeof againstOverload>[1] = {}) {
   const held: (() => void)[] = []
   const answer: RequestListener = (_, response) => void held.push(() => response.end('here you are'))
-  const overload = againstOverload(answer, rooms)
-  let came = 0
+  const overload = againstOverload(answer, { patience, stay: patience, ...options })
+  let [came, gone] = [0, 0]
   const server = createServer(overload.answer).listen(0, '127.0.0.1')
-  server.on('request', () => void came++)
+  server.on('request', (_, response) => {
+    came++
+    response.once('close', () => void gone++)
+  })
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
@@ -25,6 +29,7 @@ async function slowServer(rooms: Parameters<typeof againstOverload>[1]) {
   return {
     held,
     came: () => came,
+    gone: () => gone,
     ask: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init),
   }
 }
@@ -32,11 +37,11 @@ const small = { atOnce: 2, waiting: 1 }
 const waitedMs = ({ headers }: Response) => Number(/^wait;dur=([\d.]+)$/.exec(headers.get('server-timing')!)![1])
 
 test('whoever finds no room and no place to wait is told at once to come back, and the others are answered', async () => {
-  const { held, ask } = await slowServer({ rooms: { page: small } })
+  const { held, came, ask } = await slowServer({ rooms: { page: small } })
   const inside = [ask('/tour'), ask('/tour')]
   await expect.poll(() => held.length).toBe(2)
   const waits = ask('/tour')
-  await after(50)
+  await expect.poll(came).toBe(3)
   const refused = await ask('/tour')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3'])
   expect(waitedMs(refused)).toBeLessThan(1_000)
@@ -50,7 +55,7 @@ test('whoever finds no room and no place to wait is told at once to come back, a
 })
 
 test('twenty who come at once are all answered', async () => {
-  const { held, ask } = await slowServer({})
+  const { held, ask } = await slowServer()
   const crowd = Array.from({ length: 20 }, () => ask('/tour'))
   for (let answered = 0; answered < crowd.length; answered++) {
     await expect.poll(() => held.length).toBeGreaterThan(answered)
@@ -73,17 +78,18 @@ test('nobody waits for longer than a while, and then is told', async () => {
 })
 
 test('whoever leaves while they wait keeps nobody out', async () => {
-  const { held, ask } = await slowServer({ rooms: { page: small } })
+  const { held, came, gone, ask } = await slowServer({ rooms: { page: small } })
   void ask('/').catch(() => {})
   void ask('/').catch(() => {})
   await expect.poll(() => held.length).toBe(2)
   const leaver = new AbortController()
   const left = ask('/', { signal: leaver.signal }).catch(() => 'left')
-  await after(50)
+  await expect.poll(came).toBe(3)
   leaver.abort()
   expect(await left).toBe('left')
+  await expect.poll(gone).toBe(1)
   const waits = ask('/')
-  await after(50)
+  await expect.poll(came).toBe(4)
   held[0]!()
   await expect.poll(() => held.length).toBe(3)
   held[2]!()
@@ -114,8 +120,6 @@ test('when pages are too many, buyers, messages of the payment service and healt
 /** What a proxy on this machine says about who is behind it. */
 const behindProxy = {
   whose: (request: IncomingMessage) => visitorOf(request, trusting(['127.0.0.1'])),
-  patience: 600_000,
-  stay: 600_000,
 }
 const from = (address: string, init: RequestInit = {}) => ({ ...init, headers: { 'x-forwarded-for': address } })
 const post = { method: 'POST', body: '{}' }
@@ -158,14 +162,14 @@ test.each([
 })
 
 test('whoever waits for their own to be over keeps nobody behind them waiting', async () => {
-  const { held, ask } = await slowServer({
+  const { held, came, ask } = await slowServer({
     ...behindProxy,
     rooms: { change: { atOnce: 2, waiting: 3, ofOne: { atOnce: 1, waiting: 1 } } },
   })
   const first = ask('/save', from('203.0.113.7', post))
   await expect.poll(() => held.length).toBe(1)
   const again = ask('/save', from('203.0.113.7', post))
-  await after(50)
+  await expect.poll(came).toBe(2)
   expect(held).toHaveLength(1)
   const others = ['198.51.100.1', '198.51.100.2'].map((address) => ask('/save', from(address, post)))
   await expect.poll(() => held.length).toBe(2)

@@ -18,9 +18,12 @@ test('an answer waits for the next full beat, however short the work was', async
 })
 
 test('it waits for that beat, not for a beat more', async () => {
-  const asked = Array.from({ length: 20 }, () => timeOf(() => evenly(400, () => after(300))))
-  // A busy machine makes some later, but hardly all.
-  expect(Math.min(...(await Promise.all(asked)))).toBeLessThan(650)
+  const shortest = async () => {
+    const asked = Array.from({ length: 20 }, () => timeOf(() => evenly(400, () => after(300))))
+    return Math.min(...(await Promise.all(asked)))
+  }
+  // A busy machine makes some later, and at times all of them.
+  await expect.poll(shortest).toBeLessThan(650)
 })
 
 test('a failure waits for it too, and is still one', async () => {

@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openS3Store } from '#server/files/s3-store.ts'
 
-const silenceMs = 150
+const silenceMs = 2_000
 /** More than the buffers between two sockets hold. */
 const content = Buffer.alloc(32 * 1024 * 1024, 'harbour ')
 
