@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { settingNames } from '#app/config.ts'
@@ -26,16 +25,29 @@ export async function readiness(port: number): Promise<string> {
   return `it was not ready after ${patience / 1000} seconds`
 }
 
-/** One below those that the system gives away by itself: until it is used, no connection of anybody's gets it. */
-export async function freePort(): Promise<number> {
+/** So many each worker of a run has for itself, so that no two draw the same one before either has used it. */
+const portsOfOne = 1_000
+const firstPort = 20_000 + portsOfOne * (Number(process.env.VITEST_POOL_ID ?? 0) % 12)
+let drawn = randomInt(portsOfOne)
+
+/**
+ * The first of so many in a row, below those that the system gives away by itself: until it is used, no connection of
+ * anybody's gets it, and it is not drawn again soon.
+ */
+export async function freePort(inRow = 1): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 32_000)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    server.close()
-    if (isFree) return port
+    if (drawn + inRow > portsOfOne) drawn = 0
+    const port = firstPort + drawn
+    drawn += inRow
+    const areFree = await Promise.all(Array.from({ length: inRow }, (_, more) => isFree(port + more)))
+    if (areFree.every(Boolean)) return port
   }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }

@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -18,6 +16,7 @@ import { openS3Store } from '#server/files/s3-store.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
+import { freePort } from '#tests/browser/process.ts'
 import { copyOfPostgres, newSite } from '#tests/database.ts'
 import { type Child, startChild, upTo } from '#tests/faults/child.ts'
 import { startS3 } from '#tests/services/s3.ts'
@@ -40,15 +39,6 @@ async function newDatabase(parent: string): Promise<DatabaseOptions> {
   }
   cpSync(inject('pgliteTemplate'), join(parent, 'db'), { recursive: true })
   return { kind: 'pglite', folder: join(parent, 'db') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Sends a chunk and hears the answer; or hangs up after so many bytes, perhaps with all of them gone. */
@@ -133,7 +123,9 @@ test.each(trials)(
       for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
         for (;;) {
           if (starting) await starting
-          const cut = cutsLeft > 0 && Math.random() < 0.5 ? upTo(MB) : null
+          // By chance, and for certain when there are hardly more chunks left than cuts.
+          const isCut = cutsLeft > 0 && (cutsLeft > waiting.length || Math.random() < 0.5)
+          const cut = isCut ? upTo(MB) : null
           if (cut !== null) cutsLeft--
           if (killsLeft > 0 && answers > ((kills - killsLeft + 1) * total) / (kills + 1) && !starting) {
             killsLeft--

@@ -1,11 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
 import { findPostgres } from '../../scripts/prepare/find.mjs'
 
@@ -32,13 +32,13 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-postgres-'))
   if (runAs.uid && runAs.gid) chownSync(folder, runAs.uid, runAs.gid)
   const data = join(folder, 'data')
+  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  execFileSync(join(bin, 'initdb'), init, { ...runAs, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   const port = await freePort()
   const options = [
     ...['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'],
     ...settings(durable).flatMap((setting) => ['-c', setting]),
   ]
-  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-  execFileSync(join(bin, 'initdb'), init, { ...runAs, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 
   const address = (user: string) => (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
   const server = { ownerUrl: address('postgres'), url: address('app') }
@@ -143,14 +143,4 @@ function systemUser(): { uid: number; gid: number } {
     if (ask('-u')) return { uid: Number(ask('-u')), gid: Number(ask('-g')) }
   }
   throw new Error('The tests run as root, as which PostgreSQL does not; there is no user postgres to run it as.')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

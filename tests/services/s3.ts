@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { type S3Options, s3Client } from '#server/files/s3-client.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
+import { freePort } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
 
 const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
@@ -17,7 +17,7 @@ export type TestS3 = { options: S3Options; stop: () => Promise<void> }
 /** A real object store of our own, empty, on the loopback address only. */
 export async function startS3(): Promise<TestS3> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-s3-'))
-  const port = await fourPorts()
+  const port = await freePort(4)
   const script = join(import.meta.dirname, 's3-server.py')
   // Debian's own Python is the one that has Swift.
   const child = spawn('/usr/bin/python3', [script, folder, String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -63,20 +63,4 @@ export async function openTestS3() {
     rmSync(folder, { recursive: true, force: true })
   })
   return { store, options }
-}
-
-async function fourPorts(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    const free = await Promise.all([0, 1, 2, 3].map((more) => isFree(port + more)))
-    if (free.every(Boolean)) return port
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }
