@@ -8,8 +8,8 @@ import { inject } from 'vitest'
 /** Another process of ours, which says what it has done line by line. */
 export type Child = {
   lines: string[]
-  /** Resolve when so many lines, or this one, have been said; throw when the process ends before. */
-  said: (count: number) => Promise<void>
+  /** Resolve when so many lines, or the last of all, or this one, have been said; throw when the process ends before. */
+  said: (count: number, last?: string) => Promise<void>
   says: (line: string) => Promise<void>
   /** Ends it as a power cut would. */
   kill: () => Promise<void>
@@ -61,7 +61,7 @@ export function startChild(script: string, about: object): Child {
     lines,
     process: child,
     ended,
-    said: (count) => until(() => lines.length >= count),
+    said: (count, last) => until(() => lines.length >= count || (last !== undefined && lines.includes(last))),
     says: (line) => until(() => lines.includes(line)),
     kill: async () => {
       child.kill('SIGKILL')

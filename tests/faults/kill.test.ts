@@ -42,7 +42,8 @@ async function workOff(options: DatabaseOptions, jobs: number): Promise<number[]
   const worker = (handIn: number) => startChild('worker.ts', { options, websiteId, jobs: handIn })
   for (let round = 0; round < 4; round++) {
     const cutOff = worker(round === 0 ? jobs : 0)
-    await cutOff.said(2 + upTo(6))
+    // There may be nothing more to do.
+    await cutOff.said(2 + upTo(6), String(jobs))
     await after(upTo(20))
     await cutOff.kill()
   }

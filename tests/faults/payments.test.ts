@@ -174,6 +174,11 @@ test(`${deliveries} messages, shuffled, five times each, some forged, the proces
     lost.push(0)
     await dying.kill()
     living = await start()
+    // On a busy machine all of them may have been answered just then; so another kill comes soon.
+    if (lost.at(-1) === 0) {
+      lost.pop()
+      killAt.add(done + 5)
+    }
   }
   const bring = async () => {
     for (let message = waiting.pop(); message; message = waiting.pop()) {

@@ -108,7 +108,9 @@ describe('the embedded database', () => {
     const options = { kind: 'pglite', folder } as const
     const first = startChild('open.ts', { options })
     const making = () => readdirSync(join(folder, '..')).includes('db.new') && readdirSync(`${folder}.new`).length > 3
-    await expect.poll(making, { interval: 5 }).toBe(true)
+    // It stands still while we look again: otherwise it might be done before it is killed.
+    const caught = () => making() && first.process.kill('SIGSTOP') && making()
+    await expect.poll(caught, { interval: 5 }).toBe(true)
     await first.kill()
     expect(readdirSync(folder)).toEqual([])
     expect(await open(folder)).toBe('opened')
