@@ -97,8 +97,11 @@ test('whoever paid gets the music over a bad line, closes the browser in between
         .evaluate((bar: HTMLProgressElement) => bar.value),
     )
     .toBeGreaterThan(4.5e6)
+  // So that it is not all there before it is paused.
+  await line.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: 1e5 })
   await fileOf(page).getByRole('button', { name: 'Pause Nächte am Ufer' }).click()
   await fileOf(page).getByRole('button', { name: 'Go on Nächte am Ufer' }).waitFor()
+  await line.send('Network.emulateNetworkConditions', slow)
   await checkLooks(page, 'downloads-paused')
   // What happened is told when the page goes.
   await page.goto('/terms')

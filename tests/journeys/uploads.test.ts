@@ -29,7 +29,6 @@ test('an album survives a pause, other screens and a reload, and what is no reco
   await page.reload()
   await whenAlive(page)
   const session = await page.context().newCDPSession(page)
-  // So slow that nothing of what follows comes after its end.
   const line = { offline: false, latency: 1, downloadThroughput: 50e6, uploadThroughput: 3e6 }
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', line)
@@ -45,6 +44,8 @@ test('an album survives a pause, other screens and a reload, and what is no reco
   await expect
     .poll(() => uploads.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value))
     .toBeGreaterThan(34e6)
+  // So slow from here on that there is still something to pause, however long it takes to get there.
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 2e5 })
 
   // It goes on while its owner is elsewhere.
   await page.getByRole('link', { name: 'Inventory' }).click()
@@ -215,6 +216,8 @@ test('an album is dropped, becomes one zip, and says when that is out of date', 
 
   // A worker that dies leaves the work to the page.
   await expect.poll(() => held.length).toBe(2)
+  // The one that was given up is not gone at once.
+  await expect.poll(() => page.workers().length).toBe(1)
   await page.workers()[0]!.evaluate(
     () =>
       void setTimeout(() => {
@@ -222,7 +225,7 @@ test('an album is dropped, becomes one zip, and says when that is out of date', 
       }),
   )
   await expect.poll(() => held.length).toBe(3)
-  expect(page.workers()).toEqual([])
+  await expect.poll(() => page.workers()).toEqual([])
   isHeld = false
   for (const route of held) await route.continue().catch(() => {})
   held = []
