@@ -251,7 +251,9 @@ describe('a new account', () => {
     await says(inMail, ourAccountTexts.linkInvalid)
     await open(inMail, link)
     await checkAccessibility(inMail)
+    const asked = page.waitForResponse('**/api/auth/account-status')
     await button(page, 'I have confirmed it').click()
+    await asked
     await says(page, ourAccountTexts.statusPending)
     await button(inMail, 'Confirm my address').click()
     await says(inMail, ourAccountTexts.signUpPasswordRequired)

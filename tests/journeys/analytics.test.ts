@@ -240,9 +240,12 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   const email = (await part(page, 'Customer').getByText(/@/).textContent())!
 
   await writeFrom(email, 'The link does not work any more.')
+  const found = page.waitForResponse(/customer-support\?buyer=[0-9a-f]{64}$/)
   await box.fill(email)
   await box.press('Enter')
   await page.waitForURL(/[?&]buyer=[0-9a-f]{64}$/)
+  await found
+  await whenAnswered(page)
   expect(page.url()).not.toContain('@')
   const deeds = part(page, 'Downloads')
     .getByRole('button', { name: /^What to do about/ })

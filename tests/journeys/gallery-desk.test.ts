@@ -125,8 +125,11 @@ test('what is deleted can be had back for ten seconds, by pointer and by keys', 
   await boxes.first().check()
   await boxes.nth(1).check()
   await page.getByRole('button', { name: 'Delete' }).click()
+  // Under the pointer it stays.
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.hover()
   await expect.poll(() => cards(page).count()).toBe(before - 2)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await toast(page, '2 pictures are back.')
   await expect.poll(() => cards(page).count()).toBe(before)
 

@@ -140,7 +140,7 @@ export async function newAdministrator(app: House): Promise<Person> {
 
 const stepMs = 30_000
 /** Longer than any form takes, so that a code of the step before is still of that step when it arrives. */
-const margin = 20_000
+const margin = 27_000
 
 /**
  * What an authenticator app that is not ours shows so many steps from now. Each code is accepted once, and those of the

@@ -64,7 +64,9 @@ test('a song from the home page is heard on every other, until something else is
   await expect.poll(() => shown(page)).toBe('Hook of Holland')
   await expect.poll(() => at(page)).toBeGreaterThan(1)
   await place(page).press('Home')
-  for (let n = 0; n < 20; n++) await place(page).press('ArrowRight')
+  await place(page).press('ArrowRight')
+  // In one step: while somebody presses on and on, the song plays on.
+  await place(page).fill('20')
   await expect.poll(() => at(page)).toBeGreaterThanOrEqual(20)
   // Two songs that are sold apart, each of them once, and whoever jumps has not heard what lies between.
   await expect.poll(plays).toBe(before + 2)

@@ -153,8 +153,11 @@ describe('the menu of small screens', () => {
     await page.mouse.move(before.x + before.width / 2, before.y + 12)
     await page.mouse.down()
     await page.mouse.move(before.x + before.width / 2 - 200, before.y + 132, { steps: 5 })
-    const during = (await menu(page).boundingBox())!
-    expect([during.x - before.x, during.y - before.y].map(Math.round)).toEqual([-200, 120])
+    const moved = async () => {
+      const during = (await menu(page).boundingBox())!
+      return [during.x - before.x, during.y - before.y].map(Math.round)
+    }
+    await expect.poll(moved).toEqual([-200, 120])
     await page.mouse.move(-2000, 100, { steps: 5 })
     await page.mouse.up()
     expect((await boxOf(menu(page))).x).toBeGreaterThanOrEqual(0)
