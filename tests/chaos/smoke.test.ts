@@ -5,7 +5,7 @@ import { casesOf, isGood, playCases, sentence } from '../../chaos/play-cases.ts'
 import { withDefect } from '../../chaos/try-defects.ts'
 
 /** The smallest run of `npm run chaos`; which seed it had is said when it fails. */
-test('the built server under faults loses nothing and does nothing twice', { timeout: 300_000 }, async () => {
+test('the built server under faults loses nothing and does nothing twice', { timeout: 900_000 }, async () => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
   const { outcomes } = await playCases({ seed, root: process.cwd(), cases: casesOf('smoke') })
   const bad = outcomes.filter((outcome) => !isGood(outcome)).map(sentence)

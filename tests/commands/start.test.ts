@@ -10,4 +10,4 @@ test('telling npm to end ends the application with it, cleanly', async () => {
   expect(await started.terminate()).toBe(0)
   expect(started.isAnyoneLeft()).toBe(false)
   await expect(fetch(started.address)).rejects.toThrow()
-}, 300_000)
+})

@@ -12,7 +12,10 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-/** What a process has: a connection, its cache, and what was forgotten there; `all` is everything. */
+/**
+ * What a process has: a connection, its cache, and what was forgotten there; `all` is everything, once for each time that
+ * it has begun to listen, which on a busy machine it may have to do again.
+ */
 async function newProcess() {
   const database = await openPostgres({ ...urls, poolSize: 1 })
   const forgotten: string[] = []
@@ -23,7 +26,7 @@ async function newProcess() {
     await cache.close()
     await database.close()
   })
-  await expect.poll(() => forgotten).toEqual(['all'])
+  await expect.poll(() => forgotten).toContain('all')
   return { cache, forgotten }
 }
 
@@ -35,7 +38,7 @@ test('what is forgotten in one process is forgotten in all others, and once in i
   here.cache.forget('a', 'tour')
   there.cache.forget('b', 'site')
   for (const { forgotten } of [here, there, elsewhere])
-    await expect.poll(() => forgotten.toSorted()).toEqual(['a tour', 'all', 'b site'])
+    await expect.poll(() => forgotten.filter((what) => what !== 'all').toSorted()).toEqual(['a tour', 'b site'])
 })
 
 test('many changes at once reach the others, each of them once or more', async () => {
@@ -70,7 +73,7 @@ test('whoever was cut off forgets everything, hears again, and says what could n
   await runOn(urls.ownerUrl, cutAll)
   here.cache.forget('a', 'products')
   for (const { forgotten } of [here, there])
-    await expect.poll(() => forgotten.filter((what) => what === 'all')).toHaveLength(2)
+    await expect.poll(() => forgotten.filter((what) => what === 'all').length).toBeGreaterThanOrEqual(2)
   expect(await there.cache.read('a', 'tour', async () => 'read anew')).toBe('read anew')
   here.cache.forget('a', 'tour')
   await expect.poll(() => there.forgotten).toContain('a tour')

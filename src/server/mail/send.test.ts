@@ -143,12 +143,15 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, run, all, queue, taken, notNow, reports, stop } = await newPost()
     const id = await queue()
     notNow()
+    const before = Date.now()
     await run(id)
+    const after = Date.now()
     expect(taken).toEqual([])
     expect(await all()).toMatchObject([{ state: 'queued', attempts: 1, handedOverAt: null, failure: refused }])
     const [, again] = await waiting(site)
     expect(again).toMatchObject({ mailId: id })
-    expect((+again!.startAfter - Date.now()) / 1000).toBeCloseTo(30, -1)
+    expect(+again!.startAfter).toBeGreaterThanOrEqual(before + 30_000)
+    expect(+again!.startAfter).toBeLessThanOrEqual(after + 30_000)
     expect(reports).toEqual([
       {
         facts: { mailId: id, attempts: 1, why: 'EENVELOPE RCPT TO 550' },
