@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -149,13 +149,13 @@ describe('a backup', async () => {
 
   test('that the disk has spoiled while it was written is not kept', async () => {
     const spoiled = join(source.dataDir, 'never.zip')
-    let listed = 0
     const store: ObjectStore = {
       ...source.store,
       list: (prefix) => {
         const draft = `${spoiled}.part`
-        if (listed++ === 1)
-          writeFileSync(draft, changed(readFileSync(draft), readFileSync(draft).indexOf('ünchanged')), { flag: 'r+' })
+        const written = existsSync(draft) ? readFileSync(draft) : Buffer.alloc(0)
+        if (written.includes('ünchanged'))
+          writeFileSync(draft, changed(written, written.indexOf('ünchanged')), { flag: 'r+' })
         return source.store.list(prefix)
       },
     }
