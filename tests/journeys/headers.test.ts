@@ -126,7 +126,7 @@ test('every kind of answer says how it may be used', async () => {
   for (const [what, status, path, asked] of kinds) {
     const answer = await ask(path, asked)
     if (answer.status !== status) problems.push(`${what} (${path}) is ${answer.status}: ${answer.body.slice(0, 100)}`)
-    const isOfSite = !['/healthz', '/readyz'].includes(path) && status !== 421
+    const isOfSite = !['/healthz', '/readyz', '/metrics'].includes(path) && status !== 421
     problems.push(...lacking(answer.headers, { https: isOfSite }).map((rule) => `${what} lacks ${rule}`))
     if (answer.body && !answer.headers['content-type']) problems.push(`${what} does not say what it is`)
   }
