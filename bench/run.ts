@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
 import { analyticsAtDesk } from './analytics.ts'
+import { circumstances } from './circumstances.ts'
 import { downloads } from './downloads.ts'
 import { home } from './home.ts'
 import { lists } from './lists.ts'
@@ -57,16 +56,13 @@ function verdictOf({ isMet, why, taken }: (typeof rows)[number]): string {
 }
 
 function page(measured: typeof rows): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const [processor] = cpus()
-  const machine = `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
   const lines = measured.map(
     (row) => `| ${row.what} | ${row.budget} | ${row.yardstick} | ${row.measured} | ${row.taken} | ${verdictOf(row)} |`,
   )
   return [
     '# Measurements',
     '',
-    `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, at ${commit}, ${machine}, Node ${process.version}.`,
+    circumstances('npm run bench'),
     'Compare figures of one table with each other; other machines give other figures. A virtual machine shares its',
     'processors: how much of them others had while a row was measured is said with it, and makes every time longer.',
     'Ghost and WordPress were measured once, on two cores, and did not run again.',

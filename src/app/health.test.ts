@@ -16,7 +16,7 @@ function watched() {
     log: createLog('warn', { isTTY: true, write: (line) => written.push(line) > 0 }),
     isLeaving: false,
   }
-  const routes = health(house as unknown as Parameters<typeof health>[0])
+  const routes = health(house)
   const ask = async (path: string) => {
     const answer = await routes.request(path)
     return [answer.status, await answer.text()]

@@ -4,11 +4,13 @@ import type { House } from '#app/house.ts'
 /** So many milliseconds the database is not asked again, however many want to know. */
 const remembered = 1_000
 
+type Watched = { database: Pick<House['database'], 'ping'>; log: Pick<House['log'], 'warn'>; isLeaving: boolean }
+
 /**
  * For whoever watches the process, so on any host. Alive says that requests may be sent here, and is what proxies ask:
  * pages that are kept are answered without the database too. Ready means that the database answers as well.
  */
-export function health(house: Pick<House, 'database' | 'log' | 'isLeaving'>) {
+export function health(house: Watched) {
   const leaving = () => house.isLeaving && 'This process is about to end.'
   const database = rememberedFor(remembered, async () => {
     try {

@@ -247,8 +247,8 @@ test('an error screen can load the page again', async () => {
 
 /** What moves is there for a moment only, so each transition writes it down as soon as it begins. */
 async function noteTransitions(page: Page) {
-  await page.evaluate(() => {
-    const noted: object[] = []
+  const noted = await page.evaluateHandle(() => {
+    const noted: { pseudoElement: string; name: string | null; duration: unknown }[] = []
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (change) => {
       const transition = start(change)
@@ -264,10 +264,9 @@ async function noteTransitions(page: Page) {
       transition.ready.then(note)
       return transition
     }
-    Object.assign(window, { noted })
+    return noted
   })
-  type Noted = { pseudoElement: string; name: string | null; duration: number }
-  return () => page.evaluate(() => (window as unknown as { noted: Noted[] }).noted)
+  return () => noted.jsonValue()
 }
 
 describe('the theme', () => {

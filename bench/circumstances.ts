@@ -1,0 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+
+/** When, of what and on what something was measured, as the first line of what is written down of it. */
+export function circumstances(command: string): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
+  return `\`${command}\` on ${new Date().toISOString().slice(0, 10)}, at ${commit}, ${machine}, Node ${process.version}.`
+}
