@@ -84,12 +84,14 @@ async function inBatches<T>(rows: readonly T[], work: (some: T[]) => Promise<unk
 /** Writes down what a stream tells of, as the features would have done. To be run as `worker`, once the rights are there. */
 export async function writeVisits(tx: SiteTx, stream: readonly Happening[], dayOf: DayIn): Promise<void> {
   const plays = stream.filter((each) => each.kind === 'play')
-  const named = plays.flatMap(({ at, ...play }) => (play.session ? { ...play, id: newId(), at, day: dayOf(at) } : []))
+  // Each batch is made ready by itself: the database does not wait for all of them in an open transaction.
+  const named = plays.filter(({ session }) => session !== null)
+  const asPlays = (some: typeof named) => some.map((play) => ({ ...play, id: newId(), day: dayOf(play.at) }))
   await inBatches(named, (some) =>
     tx.execute(sql`insert into preview_plays (id, product_id, session_id, date_played, play_count, complete_plays,
     total_duration, conversion_count, device, referrer, first_played_at, last_played_at)
     select id, "productId", session, day, 1, completed::int, seconds, converted::int, device, "from", at, at
-    from ${rowsOf(some, 'id uuid, "productId" uuid, session text, day date, completed bool, seconds int, converted bool, device text, "from" text, at timestamptz')}`),
+    from ${rowsOf(asPlays(some), 'id uuid, "productId" uuid, session text, day date, completed bool, seconds int, converted bool, device text, "from" text, at timestamptz')}`),
   )
   const nameless = counted(
     plays.filter(({ session }) => session === null),
@@ -108,14 +110,13 @@ export async function writeVisits(tx: SiteTx, stream: readonly Happening[], dayO
     on conflict (website_id, day, product_id) do update set added = cart_additions.added + excluded.added`)
   const complete = stream.filter((each) => each.kind === 'download').filter(({ type }) => type === 'completed')
   const first = new Map(complete.toSorted((a, b) => +b.at - +a.at).map((each) => [each.rightId, each]))
-  const events = stream.flatMap((each) => {
-    if (each.kind !== 'download' && each.kind !== 'verified' && each.kind !== 'failed') return []
-    return { type: each.kind, ...each, id: newId(), first: first.get(each.rightId) === each }
-  })
+  const events = stream.filter((each) => each.kind === 'download' || each.kind === 'verified' || each.kind === 'failed')
+  const asEvents = (some: typeof events) =>
+    some.map((each) => ({ type: each.kind, ...each, id: newId(), first: first.get(each.rightId) === each }))
   await inBatches(events, (some) =>
     tx.execute(sql`insert into download_events (id, download_id, product_id, file_id, event_type, is_first, reason, bytes,
     duration_ms, created_at) select id, "rightId", "productId", "rightId", type, first, reason, bytes, ms, at
-    from ${rowsOf(some, 'id uuid, "rightId" uuid, "productId" uuid, type text, first bool, reason text, bytes bigint, ms int, at timestamptz')}`),
+    from ${rowsOf(asEvents(some), 'id uuid, "rightId" uuid, "productId" uuid, type text, first bool, reason text, bytes bigint, ms int, at timestamptz')}`),
   )
 }
 
