@@ -210,21 +210,22 @@ test('an album is dropped, becomes one zip, and says when that is out of date', 
   const make = zip.getByRole('button', { name: 'Make the album zip again' })
   await make.click()
   await zip.getByRole('progressbar').waitFor()
-  await expect.poll(() => held.length).toBe(1)
+  // Two recordings are made smaller at a time.
+  await expect.poll(() => held.length).toBe(2)
   await zip.getByRole('button', { name: 'Cancel the album zip' }).click()
   await make.click()
 
   // A worker that dies leaves the work to the page.
-  await expect.poll(() => held.length).toBe(2)
-  // The one that was given up is not gone at once.
-  await expect.poll(() => page.workers().length).toBe(1)
+  await expect.poll(() => held.length).toBe(4)
+  // Those that were given up are not gone at once.
+  await expect.poll(() => page.workers().length).toBe(3)
   await page.workers()[0]!.evaluate(
     () =>
       void setTimeout(() => {
         throw new Error('the worker is gone')
       }),
   )
-  await expect.poll(() => held.length).toBe(3)
+  await expect.poll(() => held.length).toBe(5)
   await expect.poll(() => page.workers()).toEqual([])
   isHeld = false
   for (const route of held) await route.continue().catch(() => {})
@@ -235,9 +236,10 @@ test('an album is dropped, becomes one zip, and says when that is out of date', 
   // Nothing is left behind in the browser, and one whose storage is full says so.
   const left = () =>
     page.evaluate(async () => {
-      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('albums')
+      const root = await navigator.storage.getDirectory()
       const names: string[] = []
-      for await (const name of folder.keys()) names.push(name)
+      for (const folder of ['albums', 'asides'])
+        for await (const name of (await root.getDirectoryHandle(folder)).keys()) names.push(`${folder}/${name}`)
       return names
     })
   await expect.poll(left).toEqual([])

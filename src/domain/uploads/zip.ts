@@ -15,3 +15,6 @@ export const zipRoomFor = (bytes: number): number => bytes * 1.5
 
 /** Sound and pictures that are small already become no smaller; a recording as it was made does. */
 export const zipLevelFor = (type: string): number => (type === 'audio/wav' ? zipLevel : 0)
+
+/** So many parts of an archive are made smaller at a time: each takes a processor, and memory. */
+export const pressedAbreast = 2

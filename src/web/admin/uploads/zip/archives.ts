@@ -1,3 +1,6 @@
+import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ZipFailed } from '#web/admin/uploads/zip/types.ts'
+
 /** Where archives are written to and wait to be sent: files that only this site's pages in this browser can see. */
 export type Archive = { writable: WritableStream<Uint8Array<ArrayBuffer>>; file: () => Promise<File> }
 
@@ -9,22 +12,30 @@ type Access = Record<'flush' | 'close', () => void> & {
 }
 type InWorker = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<Access> }
 
-const folder = 'albums'
-
 /** Null in a browser that has no place for files, or whose owner does not let it have one. */
-async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
+async function openFolder(...path: string[]): Promise<FileSystemDirectoryHandle | null> {
   try {
-    return await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true })
+    let folder = await navigator.storage.getDirectory()
+    for (const name of path) folder = await folder.getDirectoryHandle(name, { create: true })
+    return folder
   } catch {
     return null
   }
 }
 
-export const canKeepArchives = async (): Promise<boolean> => (await openFolder()) !== null
+const openAlbums = () => openFolder('albums')
+
+export const canKeepArchives = async (): Promise<boolean> => (await openAlbums()) !== null
 
 /** An empty archive of this name; held in memory where there is no other place. */
-export async function openArchive(name: string): Promise<Archive> {
-  const handle = await (await openFolder())?.getFileHandle(name, { create: true })
+export const openArchive = async (name: string): Promise<Archive> => openFile(await openAlbums(), name)
+
+/** Where a part of an archive waits for its turn. It goes when its archive does, if not before. */
+export const openAside = async (archive: string, name: string): Promise<Archive> =>
+  openFile(await openFolder('asides', archive), name)
+
+async function openFile(folder: FileSystemDirectoryHandle | null, name: string): Promise<Archive> {
+  const handle = await folder?.getFileHandle(name, { create: true })
   const writable = handle && (await written(handle))
   return handle && writable ? { writable, file: () => handle.getFile() } : heldArchive(name)
 }
@@ -69,16 +80,23 @@ function heldArchive(name: string): Archive {
 
 /** Null when there is none of this name. One that was begun and not finished is told by its size from what is wanted. */
 export async function keptArchive(name: string): Promise<File | null> {
-  const handle = await (await openFolder())?.getFileHandle(name).catch(() => null)
+  const handle = await (await openAlbums())?.getFileHandle(name).catch(() => null)
   const file = await handle?.getFile().catch(() => null)
   return file ?? null
 }
 
-/** A worker that was ended holds its file for a moment longer. */
 export async function removeArchive(name: string): Promise<void> {
-  const found = await openFolder()
-  for (let turn = 1; found && turn <= 10; turn++) {
-    const problem = await found.removeEntry(name).catch((error: DOMException) => error.name)
+  await removeEntry(await openFolder('asides'), name)
+  await removeEntry(await openAlbums(), name)
+}
+
+export const removeAside = async (archive: string, name: string): Promise<void> =>
+  removeEntry(await openFolder('asides', archive), name)
+
+/** A worker that was ended holds its files for a moment longer. */
+async function removeEntry(folder: FileSystemDirectoryHandle | null, name: string): Promise<void> {
+  for (let turn = 1; folder && turn <= 10; turn++) {
+    const problem = await folder.removeEntry(name, { recursive: true }).catch((error: DOMException) => error.name)
     if (problem !== 'NoModificationAllowedError') return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -86,6 +104,12 @@ export async function removeArchive(name: string): Promise<void> {
 
 export async function keptNames(): Promise<string[]> {
   const names: string[] = []
-  for await (const name of (await openFolder())?.keys() ?? []) names.push(name)
+  for await (const name of (await openAlbums())?.keys() ?? []) names.push(name)
   return names
 }
+
+/** What its owner hears when there is no more room; any other error as it is. */
+export const saidIfFull = (error: unknown): unknown =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
+    ? new ZipFailed(ourZipTexts.storageFull, 'final')
+    : error

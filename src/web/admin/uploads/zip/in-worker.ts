@@ -1,8 +1,15 @@
 import { zipTexts } from '#domain/texts/uploads.ts'
 import { workerPingMs, workerStartMs } from '#domain/uploads/zip.ts'
-import { ZipFailed, type ZipFault, type ZipOrder, type ZipProgress, type ZipRun } from '#web/admin/uploads/zip/types.ts'
+import {
+  type PressOrder,
+  ZipFailed,
+  type ZipFault,
+  type ZipOrder,
+  type ZipProgress,
+  type ZipRun,
+} from '#web/admin/uploads/zip/types.ts'
 
-export type ToWorker = ZipOrder | 'ping'
+export type ToWorker = ZipOrder | PressOrder | 'ping'
 export type FromWorker =
   | { is: 'there' }
   | { is: 'going'; progress: ZipProgress }
@@ -10,11 +17,11 @@ export type FromWorker =
   | { is: 'failed'; fault: ZipFault; message: string }
 
 /**
- * Makes an archive in a worker of its own, which is ended afterwards. One that does not start, breaks, or does not
+ * Makes an archive, or a part of one, in a worker of its own, which is ended afterwards. One that does not start, breaks, or does not
  * answer any more is at fault itself.
  */
 export const inWorker =
-  (create: () => Worker): ZipRun =>
+  (create: () => Worker): ZipRun<ZipOrder | PressOrder> =>
   (order, { onProgress, signal }) =>
     new Promise((resolve, reject) => {
       const worker = start(create, reject)

@@ -6,12 +6,15 @@ export type ZipPart = { name: string; type: string; bytes: number; modified: num
 /** An archive that is to be made, and what the browser keeps it under until it has been sent. */
 export type ZipOrder = { keptAs: string; parts: ZipPart[] }
 
+/** One part of an archive that is to be made smaller, and the name under which it then waits for its turn. */
+export type PressOrder = { archive: string; name: string; part: ZipPart }
+
 export type ZipProgress = { stage: ZipStage; doneBytes: number }
 
 type How = { onProgress: (progress: ZipProgress) => void; signal: AbortSignal }
 
-/** A way to make an archive: in a worker, or in the page. */
-export type ZipRun = (order: ZipOrder, how: How) => Promise<File>
+/** A way to make an archive, or a part of one: in a worker, or where it is called. */
+export type ZipRun<Order = ZipOrder> = (order: Order, how: How) => Promise<File>
 
 /**
  * Why an archive was not made. What is `passing` may come right when it is tried again; where the `worker` is at fault,

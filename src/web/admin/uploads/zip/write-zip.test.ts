@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
-import type { ZipPart } from '#web/admin/uploads/zip/types.ts'
+import { pressPart } from '#web/admin/uploads/zip/press-part.ts'
+import { type PressOrder, ZipFailed, type ZipPart, type ZipRun } from '#web/admin/uploads/zip/types.ts'
 import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
 
 const bytes = randomBytes(3 * 1024 * 1024)
@@ -30,7 +32,7 @@ function storageOf(room: number, { isLying = false } = {}) {
     createSyncAccessHandle: async () => access,
     getFile: async () => new File([held.subarray(0, seen.size)], 'a.zip'),
   }
-  const folder = { getDirectoryHandle: async () => ({ getFileHandle: async () => handle }) }
+  const folder = { getDirectoryHandle: async () => folder as unknown, getFileHandle: async () => handle }
   vi.stubGlobal('navigator', { ...navigator, storage: { getDirectory: async () => folder } })
   return seen
 }
@@ -53,4 +55,79 @@ test.each([
     ...{ message: ourZipTexts.storageFull, fault: 'final' },
   })
   expect(seen.isClosed).toBe(true)
+})
+
+/** Every name and what is under it, held against its checksum. */
+async function readZip(file: File): Promise<[string, Buffer][]> {
+  const entries = await new ZipReader(new BlobReader(file), { checkSignature: true }).getEntries()
+  return Promise.all(
+    entries.map(async (entry) => {
+      if (entry.directory) throw new Error('There are no folders in an album.')
+      return [entry.filename, Buffer.from(await entry.getData(new Uint8ArrayWriter()))] as [string, Buffer]
+    }),
+  )
+}
+
+describe('what can be made smaller', async () => {
+  const recording = (name: string, text: string): ZipPart => {
+    const sound = Buffer.from(text.repeat(100_000))
+    const facts = { name, type: 'audio/wav', bytes: sound.length, modified: 0, path: `/files/${name}` }
+    return { ...facts, file: new File([sound], name) }
+  }
+  const parts = [
+    recording('01_tide.wav', 'tide'),
+    part,
+    recording('02_ebb.wav', 'ebb'),
+    recording('03_flow.wav', 'flow'),
+  ]
+  const wanted = await Promise.all(
+    parts.map(async ({ name, file }) => [name, Buffer.from(await file!.arrayBuffer())] as [string, Buffer]),
+  )
+
+  test.each([
+    ['here', null],
+    ['by others', pressPart],
+  ])('is %s, and comes out as it was, in its order', async (_, press) => {
+    const seen: number[] = []
+    const onProgress = ({ doneBytes }: { doneBytes: number }) => void seen.push(doneBytes)
+    const file = await writeZip({ keptAs: 'p.zip', parts }, { ...how, onProgress, press })
+    expect(await readZip(file)).toEqual(wanted)
+    expect(file.size).toBeLessThan(bytes.length + 10_000)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(seen.at(-1)).toBe(parts.reduce((sum, each) => sum + each.bytes, 0))
+  })
+
+  test('keeps its place when a later one is ready first, and no more than two are under way', async () => {
+    const begun: string[] = []
+    const second = Promise.withResolvers<void>()
+    let [busy, most] = [0, 0]
+    const press: ZipRun<PressOrder> = async (order, how) => {
+      begun.push(order.part.name)
+      most = Math.max(most, ++busy)
+      if (order.part.name === '01_tide.wav') await second.promise
+      const file = await pressPart(order, how)
+      if (order.part.name === '02_ebb.wav') second.resolve()
+      busy--
+      return file
+    }
+    const [tide, , ebb, flow] = parts
+    const file = await writeZip({ keptAs: 'p.zip', parts: [tide!, ebb!, flow!] }, { ...how, press })
+    expect((await readZip(file)).map(([name]) => name)).toEqual(['01_tide.wav', '02_ebb.wav', '03_flow.wav'])
+    expect(begun).toEqual(['01_tide.wav', '02_ebb.wav', '03_flow.wav'])
+    expect(most).toBe(2)
+  })
+
+  test('and cannot be, fails the whole archive', async () => {
+    const press: ZipRun<PressOrder> = async (order, how) => {
+      if (order.part.name === '02_ebb.wav') throw new ZipFailed('It is gone.', 'final')
+      return pressPart(order, how)
+    }
+    await expect(writeZip({ keptAs: 'p.zip', parts }, { ...how, press })).rejects.toThrow('It is gone.')
+  })
+
+  test('and has no room, says so', async () => {
+    storageOf(100)
+    const order = { archive: 'p.zip', name: '0', part: { ...part, type: 'audio/wav' } }
+    await expect(pressPart(order, how)).rejects.toMatchObject({ message: ourZipTexts.storageFull, fault: 'final' })
+  })
 })

@@ -1,50 +1,81 @@
-import { configure, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
-import { zipLevelFor } from '#domain/uploads/zip.ts'
-import { openArchive } from '#web/admin/uploads/zip/archives.ts'
+import { configure, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { pressedAbreast, zipLevelFor } from '#domain/uploads/zip.ts'
+import { openArchive, removeAside, saidIfFull } from '#web/admin/uploads/zip/archives.ts'
+import { counting, ofPressed } from '#web/admin/uploads/zip/press-part.ts'
 import { readPart } from '#web/admin/uploads/zip/read-part.ts'
-import { ZipFailed, type ZipOrder, type ZipRun } from '#web/admin/uploads/zip/types.ts'
+import type { PressOrder, ZipOrder, ZipPart, ZipRun } from '#web/admin/uploads/zip/types.ts'
 
 configure({ useWebWorkers: false, chunkSize: 512 * 1024 })
 
+type How = Parameters<ZipRun>[1] & {
+  /** Makes parts smaller elsewhere, several at a time. Without it that is done here. */
+  press?: ZipRun<PressOrder> | null
+}
+
 /** Makes an archive where it is called, piece by piece: nothing is ever held as a whole. */
-export const writeZip: ZipRun = async (order, { onProgress, signal }) => {
-  onProgress({ stage: 'initializing', doneBytes: 0 })
+export async function writeZip(order: ZipOrder, how: How): Promise<File> {
+  how.onProgress({ stage: 'initializing', doneBytes: 0 })
   const { writable, file } = await openArchive(order.keptAs)
   try {
-    await write(order, writable, { onProgress, signal })
+    await write(order, writable, how)
     return await file()
   } catch (error) {
     await writable.abort(error).catch(() => {})
-    throw isFull(error) ? new ZipFailed(ourZipTexts.storageFull, 'final') : error
+    throw saidIfFull(error)
   }
 }
 
-async function write({ parts }: ZipOrder, writable: WritableStream, { onProgress, signal }: Parameters<ZipRun>[1]) {
-  const zip = new ZipWriter(writable, { zip64: false, keepOrder: true })
-  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0)
-  let before = 0
-  for (const part of parts) {
-    const counted = counting((bytes) => onProgress({ stage: 'processing', doneBytes: before + bytes }))
-    const readable = readPart(part, signal).pipeThrough(counted)
-    await zip.add(part.name, readable, { level: zipLevelFor(part.type), lastModDate: new Date(part.modified), signal })
-    before += part.bytes
+async function write({ keptAs, parts }: ZipOrder, writable: WritableStream, { onProgress, signal, press }: How) {
+  const zip = new ZipWriter(writable, { zip64: false, signal })
+  const done = parts.map(() => 0)
+  const total = () => done.reduce((sum, bytes) => sum + bytes, 0)
+  let last = Promise.resolve()
+
+  /** Pressed now, and put into the archive when those in front of it are there. */
+  function add(part: ZipPart, at: number): Promise<void> {
+    const reached = (bytes: number) => {
+      done[at] = bytes
+      onProgress({ stage: 'processing', doneBytes: total() })
+    }
+    const order = { archive: keptAs, name: String(at), part }
+    const isPressed = press && zipLevelFor(part.type) > 0
+    const content = isPressed ? pressed(order, press, reached, signal) : unpressed(part, reached, signal)
+    last = last.then(async () => {
+      const { readable, options } = await content()
+      await zip.add(part.name, readable, { ...options, lastModDate: new Date(part.modified) })
+      if (isPressed) await removeAside(order.archive, order.name)
+    })
+    return last
   }
+
+  const next = parts.entries()
+  const lane = async () => {
+    for (const [at, part] of next) await add(part, at)
+  }
+  await Promise.all(Array.from({ length: pressedAbreast }, lane))
   signal.throwIfAborted()
-  onProgress({ stage: 'generating', doneBytes: total })
+  onProgress({ stage: 'generating', doneBytes: total() })
   await zip.close()
-  onProgress({ stage: 'complete', doneBytes: total })
+  onProgress({ stage: 'complete', doneBytes: total() })
 }
 
-function counting(count: (bytes: number) => void) {
-  let bytes = 0
-  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, into) {
-      bytes += piece.length
-      count(bytes)
-      into.enqueue(piece)
-    },
-  })
-}
+type Content = { readable: ReadableStream; options: ZipWriterAddDataOptions }
+type Reached = (bytes: number) => void
 
-const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
+/** Read when it is its turn, and made smaller on its way into the archive. */
+const unpressed = (part: ZipPart, reached: Reached, signal: AbortSignal) => async (): Promise<Content> => ({
+  readable: readPart(part, signal).pipeThrough(counting(reached)),
+  options: { level: zipLevelFor(part.type) },
+})
+
+/** Begun at once, and already small when it is its turn. */
+function pressed(order: PressOrder, press: ZipRun<PressOrder>, reached: Reached, signal: AbortSignal) {
+  const making = press(order, { onProgress: ({ doneBytes }) => reached(doneBytes), signal })
+  // It is looked at when it is its turn, which may never come.
+  making.catch(() => {})
+  return async (): Promise<Content> => {
+    const { deflated, crc32 } = await ofPressed(await making)
+    const options = { passThrough: true, compressionMethod: 8, crc32, uncompressedSize: order.part.bytes }
+    return { readable: deflated.stream(), options }
+  }
+}
