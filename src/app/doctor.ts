@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { BadSettings, type Config, readConfig } from '#app/config.ts'
+import { databaseOf } from '#app/database.ts'
 import { settingFindings } from '#app/doctor-settings.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
-import { backupFindings } from '#server/doctor/backups.ts'
+import { backupFindings, restoreFindings } from '#server/doctor/backups.ts'
 import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
 import { bad, type Finding, looked, ok } from '#server/doctor/finding.ts'
@@ -43,6 +44,7 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
     ...settingFindings(config),
     ...(await clockFindings({ now: new Date() })),
     ...(await folderFindings(config.DATA_DIR)),
+    ...(await restoreFindings(config.DATA_DIR, databaseOf(config))),
     ...(await databaseFindings(config)),
     ...(await storeFindings(config)),
     ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createRegistry(sites).defaultSite.domain) : []),

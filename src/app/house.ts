@@ -19,6 +19,7 @@ import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
 import { copyOnRequest } from '#server/backup/copy-on-request.ts'
+import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
 import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
 import { type ContactDesk, openContactDesks } from '#server/contact/desk.ts'
@@ -94,6 +95,7 @@ export async function openHouse(
   const log = createLog(config.LOG_LEVEL)
   const clock = processClock()
   prepareDataFolder(config.DATA_DIR)
+  await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
   const { appSecret, dataKeys } = readSecrets(config.DATA_DIR, config)
   const sealer = createSealer(dataKeys)
   const keys = createDerivedKeys(appSecret)

@@ -51,6 +51,15 @@ test('a folder that holds something else is left alone', async () => {
   expect(readdirSync(join(folder, 'db'))).toContain('thesis.doc')
 })
 
+test('a place in which a restore was cut short is not opened empty', async () => {
+  const folder = scratch()
+  writeFileSync(join(folder, 'restore-unfinished'), '/backups/friday.zip')
+  const { code, words } = await start({ DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(words).toMatch(/^A restore of \/backups\/friday\.zip was begun here and not finished/)
+  expect(readdirSync(folder)).toEqual(['restore-unfinished'])
+})
+
 test('a folder that another process has open is refused, and a taken port too', async () => {
   const folder = scratch()
   const app = await startApp({ env: { DATA_DIR: folder, DEMO: 'off' } })

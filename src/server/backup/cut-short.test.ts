@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { backupOf, clearPlaces, emptyPlace, later, livingPlace, type Place, restoreTo } from '#server/backup/fixture.ts'
+import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
 import type { Engine } from '#server/db/database.ts'
 import type { Failpoint } from '#server/failpoints.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
@@ -39,15 +40,19 @@ describe('a restore that is killed', async () => {
     async (moment, engine) => {
       const target = await emptyPlace(engine)
       await restoreUntil(moment, target, path)
-      const again = restoreTo(target, path)
+      const begin = () => refuseUnfinishedRestore(target.dataDir, target.options)
       // On PostgreSQL the last moment comes after everything.
-      if (engine === 'postgres' && moment === 'restore.kept')
-        await expect(again).rejects.toThrow('holds tables already')
-      else await again
+      const isWhole = engine === 'postgres' && moment === 'restore.kept'
+      if (isWhole) await expect(restoreTo(target, path)).rejects.toThrow('holds tables already')
+      else {
+        await expect(begin()).rejects.toThrow(`Run npm run restore -- ${path} again`)
+        await restoreTo(target, path)
+      }
+      await expect(begin()).resolves.toBeUndefined()
       const { tables, jobs } = await backupOf(target, join(target.dataDir, 'again.zip'))
       expect(tables).toEqual(made.tables)
       expect(jobs).toBe(1)
-      expect(readdirSync(target.dataDir).filter((name) => name.includes('restored'))).toEqual([])
+      expect(readdirSync(target.dataDir).filter((name) => name.includes('restore'))).toEqual([])
       expect(existsSync(join(target.dataDir, 'db'))).toBe(engine === 'pglite')
     },
   )

@@ -1,13 +1,15 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
 import { type Archive, checkArchive, type Manifest, openArchive, textOf } from '#server/backup/archive.ts'
-import { insertLines, readAlike, splitLines, sumOf, tablesOf, withoutChecks } from '#server/backup/rows.ts'
+import { isEmptyPlace } from '#server/backup/empty-place.ts'
+import { insertLines, readAlike, splitLines, sumOf, withoutChecks } from '#server/backup/rows.ts'
+import { marked } from '#server/backup/unfinished.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '#server/db/database.ts'
 import { lockFolder } from '#server/db/folder-lock.ts'
 import { type DatabaseOwner, type Login, migrateTo, type Owner, prepareRoles } from '#server/db/migrations.ts'
@@ -37,23 +39,23 @@ export async function restoreBackup(parts: RestoreParts, path: string): Promise<
   const archive = await openArchive(path)
   await checkArchive(archive, path)
   await refuseFullPlace(database)
-  keepSecrets(dataDir, Keys.parse(JSON.parse(await textOf(archive.read('keys.json')))), given)
-  await putFiles(archive, parts)
-  await failpoint('restore.files')
-  if (database.kind === 'postgres') await putDatabase(archive, database)
-  else await besideItsPlace(database.folder, (folder) => putDatabase(archive, { ...database, folder }))
+  await marked(dataDir, resolve(path), async () => {
+    keepSecrets(dataDir, Keys.parse(JSON.parse(await textOf(archive.read('keys.json')))), given)
+    await putFiles(archive, parts)
+    await failpoint('restore.files')
+    if (database.kind === 'postgres') await putDatabase(archive, database)
+    else await besideItsPlace(database.folder, (folder) => putDatabase(archive, { ...database, folder }))
+  })
   return archive.manifest
 }
 
 async function refuseFullPlace(options: DatabaseOptions): Promise<void> {
-  if (options.kind === 'pglite' && !existsSync(options.folder)) return
-  if (options.kind === 'pglite' && readdirSync(options.folder).length > 0)
-    throw new Explained(`There is a database in ${options.folder} already; restore into an empty DATA_DIR.`)
-  if (options.kind === 'pglite') return
-  const owner = await openAsOwner(options.ownerUrl ?? options.url)
-  const tables = await tablesOf(owner).finally(owner.close)
-  if (tables.length)
-    throw new Explained('The database of DATABASE_URL holds tables already; restore into an empty one.')
+  if (await isEmptyPlace(options)) return
+  throw new Explained(
+    options.kind === 'pglite'
+      ? `There is a database in ${options.folder} already; restore into an empty DATA_DIR.`
+      : 'The database of DATABASE_URL holds tables already; restore into an empty one.',
+  )
 }
 
 async function putFiles({ names, read }: Archive, { dataDir, store }: RestoreParts): Promise<void> {

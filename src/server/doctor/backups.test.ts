@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeArchive } from '#server/backup/archive.ts'
 import { keptBackups } from '#server/backup/kept.ts'
-import { backupFindings } from '#server/doctor/backups.ts'
+import { backupFindings, restoreFindings } from '#server/doctor/backups.ts'
 
 const now = new Date('2026-05-04T10:20:30Z')
 const hour = 3_600_000
@@ -60,4 +60,16 @@ test('a place in which no folder can be made is named', async () => {
   const place = join(folder, 'mnt/backups/stagedoor')
   const words = `this user may not write to ${place}`
   expect(await findings(place)).toContainEqual(expect.objectContaining({ state: 'bad', words }))
+})
+
+test('a restore that was cut short is named as long as nothing is in its place', async () => {
+  const dataDir = newFolder()
+  const database = { kind: 'pglite', folder: join(dataDir, 'db') } as const
+  expect(await restoreFindings(dataDir, database)).toEqual([])
+  writeFileSync(join(dataDir, 'restore-unfinished'), '/backups/friday.zip')
+  const words = 'the one of /backups/friday.zip was begun here and not finished'
+  expect(await restoreFindings(dataDir, database)).toEqual([expect.objectContaining({ state: 'bad', words })])
+  mkdirSync(database.folder)
+  writeFileSync(join(database.folder, 'PG_VERSION'), '18')
+  expect(await restoreFindings(dataDir, database)).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { openArchive } from '#server/backup/archive.ts'
 import { keptBackups } from '#server/backup/kept.ts'
+import { unfinishedRestore } from '#server/backup/unfinished.ts'
 import { roomIn } from '#server/data-folder.ts'
-import { bad, type Finding, ok, reasonOf, warn } from '#server/doctor/finding.ts'
+import type { DatabaseOptions } from '#server/db/database.ts'
+import { bad, type Finding, looked, ok, reasonOf, warn } from '#server/doctor/finding.ts'
 import { mayWrite, nearest, roomFinding } from '#server/doctor/folder.ts'
 
 const what = 'Backups'
@@ -27,6 +29,14 @@ export async function backupFindings({ folder, dataDir, byItself }: Kept, now: D
     ...(isOnAnotherDisk(folder, dataDir) ? [roomFinding('Disk of the backups', await roomIn(folder))] : []),
   ]
 }
+
+/** Nothing is said of a place in which no restore was cut short. */
+export const restoreFindings = (dataDir: string, database: DatabaseOptions): Promise<Finding[]> =>
+  looked('Restore', 'Make the database reachable; a restore was begun here.', async () => {
+    const archive = await unfinishedRestore(dataDir, database)
+    const todo = `npm run restore -- ${archive}; until then nothing is started here.`
+    return archive === null ? [] : [bad('Restore', `the one of ${archive} was begun here and not finished`, todo)]
+  })
 
 function placeFindings(folder: string): Finding[] {
   if (mayWrite(nearest(folder))) return []
