@@ -87,7 +87,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
         },
         report: (error, words) => log.error({ err: error }, words),
       })
-  const provider = isReal ? stripeProvider({ secretKey, webhookSecrets, at: paymentsAt() }) : sandbox!.provider
+  const provider = isReal ? stripeProvider({ secretKey, webhookSecrets, clock, at: paymentsAt() }) : sandbox!.provider
   const partsOf = (websiteId: string) => {
     const site = siteOf(websiteId)
     return site && deskOf(site)

@@ -27,11 +27,12 @@ export type StripeOptions = {
   at?: { host: string; port: number; protocol: 'http' | 'https' } | undefined
   /** How requests reach it, when not over the network. */
   fetch?: typeof fetch | undefined
+  clock?: () => Date
   longestTry?: number
 }
 
 export function stripeProvider(options: StripeOptions): PaymentProvider {
-  const { kind = 'stripe', secretKey, webhookSecrets, at, fetch: reach = fetch } = options
+  const { kind = 'stripe', secretKey, webhookSecrets, at, fetch: reach = fetch, clock = () => new Date() } = options
   const client = new Stripe(secretKey, {
     apiVersion,
     // Its time-out covers the whole answer; the other client's begins anew with each byte.
@@ -46,9 +47,19 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   return {
     kind,
     openSession: (request) =>
-      asking(async () =>
-        sessionOf(await sessions.create(parametersOf(request), { idempotencyKey: `checkout-${request.checkoutId}` })),
-      ),
+      asking(async () => {
+        const idempotencyKey = `checkout-${request.checkoutId}`
+        try {
+          return sessionOf(await sessions.create(parametersOf(request), { idempotencyKey }))
+        } catch (error) {
+          // Our clock is slow, and it should have as long as was meant.
+          const ahead = isAboutTime(error) ? aheadBy(error, clock()) : 0
+          if (!ahead) throw error
+          const byTheirClock = { ...request, expiresAt: new Date(+request.expiresAt + ahead) }
+          const again = { idempotencyKey: `${idempotencyKey}-by-their-clock` }
+          return sessionOf(await sessions.create(parametersOf(byTheirClock), again))
+        }
+      }),
     session: (id) => asking(async () => orNull(sessions.retrieve(id).then(sessionOf))),
     sessionOfIntent: (paymentIntent) =>
       asking(async () => {
@@ -132,6 +143,13 @@ function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreatePar
     cancel_url: request.cancelUrl,
   }
 }
+
+const isAboutTime = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'expires_at'
+
+/** By how many milliseconds the clock of whoever has answered is ahead of ours; 0 when it does not say. */
+const aheadBy = ({ headers }: Stripe.errors.StripeError, now: Date): number =>
+  Math.max(0, Date.parse(headers?.date ?? '') - +now || 0)
 
 const known = ['en', 'de', 'fr', 'it', 'es', 'nl', 'pt', 'da', 'fi', 'sv', 'nb', 'pl', 'cs', 'hu', 'ja', 'ko', 'zh']
 

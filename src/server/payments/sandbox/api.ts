@@ -29,12 +29,14 @@ class Wrong extends Error {
   readonly status: 400 | 401 | 404
   readonly kind: string
   readonly code: string | undefined
+  readonly param: string | undefined
 
-  constructor(status: 400 | 401 | 404, message: string, about: { kind?: string; code?: string } = {}) {
+  constructor(status: 400 | 401 | 404, message: string, about: { kind?: string; code?: string; param?: string } = {}) {
     super(message)
     this.status = status
     this.kind = about.kind ?? 'invalid_request_error'
     this.code = about.code
+    this.param = about.param
   }
 }
 
@@ -61,11 +63,15 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
   return new Hono()
     .onError((error, c) =>
       error instanceof Wrong
-        ? c.json({ error: { type: error.kind, code: error.code, message: error.message } }, error.status)
+        ? c.json(
+            { error: { type: error.kind, code: error.code, param: error.param, message: error.message } },
+            error.status,
+          )
         : c.json({ error: { type: 'api_error', message: String(error) } }, 500),
     )
     .notFound((c) => c.json({ error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } }, 404))
     .use(async (c, next) => {
+      c.header('date', clock().toUTCString())
       const [given, wanted] = [Buffer.from(c.req.header('authorization') ?? ''), Buffer.from(`Bearer ${secretKey}`)]
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
         throw new Wrong(401, 'Invalid API Key provided')
@@ -164,6 +170,7 @@ function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'creat
     throw new Wrong(
       400,
       'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
+      { param: 'expires_at' },
     )
   const [successUrl, cancelUrl] = [wordAt(form, 'success_url'), wordAt(form, 'cancel_url')]
   if (!successUrl || !cancelUrl) throw new Wrong(400, 'success_url and cancel_url are needed.')

@@ -152,6 +152,36 @@ test('it forgets nothing when the process ends, and brings what nobody took', as
   await expect.poll(() => after.told.map(({ type }) => type)).toContain('checkout.session.completed')
 })
 
+test('a shop whose clock is slow gives its buyers as long as it means to', async () => {
+  const theirs = newSandbox()
+  const asked: { key: string | null; expires: string | null }[] = []
+  const shopAt = (minutes: number) => {
+    const here = new Date(+now + minutes * 60_000)
+    const provider = stripeProvider({
+      ...{ secretKey: keys.secretKey, webhookSecrets: [], clock: () => here },
+      fetch: async (address, init) => {
+        const sent = new Request(address, init)
+        asked.push({
+          key: sent.headers.get('idempotency-key'),
+          expires: (await sent.clone().formData()).get('expires_at') as string,
+        })
+        return theirs.answer(sent)
+      },
+    })
+    return (lasting: number) => provider.openSession(request({ expiresAt: new Date(+here + lasting * 60_000) }))
+  }
+  const { id } = await shopAt(-6)(31)
+  expect((await theirs.find(id))!.expiresAt).toBe(+now / 1000 + 31 * 60)
+  // Another key, because nobody knows whether the first one counts as used.
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(2)
+  asked.length = 0
+  await shopAt(6)(31)
+  expect(asked).toHaveLength(1)
+  // Too short by any clock.
+  await expect(shopAt(-6)(29)).rejects.toMatchObject({ reason: 'payment-unavailable' })
+  await expect(shopAt(0)(29)).rejects.toMatchObject({ reason: 'payment-unavailable' })
+})
+
 test('what has run out cannot be paid, and is told', async () => {
   let time = now
   const { provider, pay, tick, told } = newSandbox({ clock: () => time })

@@ -94,6 +94,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       kind: 'sandbox',
       secretKey,
       webhookSecrets: [webhookSecret],
+      clock,
       fetch: async (address, init) => api.fetch(new Request(address, init)),
     }),
     answer: (request) => api.fetch(request),
