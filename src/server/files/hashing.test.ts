@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newHashing } from '#server/files/hashing.ts'
 
 function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
@@ -25,9 +25,26 @@ test('when the thread ends, what it was given fails, and what comes later does n
   await one.update(shared(randomBytes(10)))
   const failed = await Promise.allSettled([one.update(null as never), other.sha256()])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await expect(one.sha256()).rejects.toThrow('has ended')
+  const cause = expect.objectContaining({ message: 'The thread that hashes has ended.' })
+  await expect(one.sha256()).rejects.toMatchObject({ reason: 'unavailable', cause })
   const bytes = randomBytes(10)
   const next = newHashing()
   await next.update(shared(bytes))
   expect(await next.sha256()).toBe(createHash('sha256').update(bytes).digest('hex'))
+})
+
+test('a process that cannot begin a thread says that it is busy', async () => {
+  class Worker {
+    constructor() {
+      throw Object.assign(new Error('Worker initialization failure: EMFILE'), { code: 'ERR_WORKER_INIT_FAILED' })
+    }
+  }
+  vi.resetModules()
+  vi.doMock('node:worker_threads', () => ({ Worker }))
+  onTestFinished(() => {
+    vi.doUnmock('node:worker_threads')
+    vi.resetModules()
+  })
+  const { newHashing: begin } = await import('#server/files/hashing.ts')
+  expect(begin).toThrow(expect.objectContaining({ reason: 'unavailable' }))
 })

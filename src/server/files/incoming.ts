@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { refused } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { newHashing } from '#server/files/hashing.ts'
+import { newHashing, readyToHash } from '#server/files/hashing.ts'
 import type { RoomForFiles } from '#server/files/room-for-files.ts'
 
 export type Incoming = ReturnType<typeof openIncoming>
@@ -40,6 +40,7 @@ const anyRoom: RoomForFiles = { check: async () => {}, take: async () => {} }
 
 /** Where files are until it is known what they are. Whoever is given one keeps or removes it. */
 export function openIncoming(folder: string, room = anyRoom) {
+  readyToHash()
   let openInAll = 0
   const openOf = new Map<string, number>()
   const count = (sender: string, more: number) => {
@@ -113,8 +114,8 @@ const giveBack = (space: Space) => void (spare.length < mostSpare && spare.push(
 
 /** What comes is copied at once: pieces that wait for the disk would be many, and tidying up after them takes longer. */
 async function write(stream: Stream, file: string, most: Bounds): Promise<Omit<Arrived, 'file'>> {
-  const to = await openFile(file, 'wx')
   const hashing = newHashing()
+  const to = await openFile(file, 'wx')
   const spaces = [newSpace(), newSpace()] as const
   let [turn, filled, bytes]: [0 | 1, number, number] = [0, 0, 0]
   let head = null as Buffer | null
