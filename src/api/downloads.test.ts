@@ -10,6 +10,7 @@ import { getRequestListener } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { eventRates, eventsOfFileInDay, streamsOfRight } from '#domain/downloads/limits.ts'
+import { gap } from '#domain/places.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { dayMs } from '#domain/time/lengths.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -27,7 +28,9 @@ import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { forItsBuyer } from '#server/payments/confirm.ts'
 import { noon, openTestShop } from '#server/payments/fixture.ts'
+import { albumOf } from '#server/uploads/album.ts'
 import { chunkKey } from '#server/uploads/stored-file.ts'
+import { productFiles } from '#server/uploads/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
@@ -163,6 +166,33 @@ describe('on postgres and disk', async () => {
     const answer = await api.request(at(token, file.id))
     expect(answer.status).toBe(200)
     await answer.arrayBuffer()
+  })
+
+  test('an archive of other recordings than there are now is not offered, and the recordings are', async () => {
+    const { site, track, api, at, token, content } = await newDesk()
+    const { state } = await site.as('administrator', (tx) => albumOf(tx, track))
+    const zip = randomBytes(500)
+    const archive = { productId: track, content: zip, name: 'low_water.zip', type: 'application/zip' }
+    const kept = await putFile(site, files, {
+      ...archive,
+      fileType: 'album',
+      position: 5,
+      details: { madeFrom: state },
+    })
+    const got = async () => bytesOf(await api.request(at()))
+    const listed = async () => {
+      const { files: all } = await (await api.request(`/api/downloads/${token}`)).json()
+      return all.map(({ name }: { name: string }) => name)
+    }
+    expect((await got()).equals(zip)).toBe(true)
+    expect(await listed()).toEqual(['low_water.zip', 'Low Water.mp3'])
+    await putFile(site, files, { productId: track, content: randomBytes(100), name: 'Bonus.mp3', position: 2 * gap })
+    expect((await got()).equals(content)).toBe(true)
+    expect(await listed()).toEqual(['Low Water.mp3', 'Bonus.mp3'])
+    // Whoever was in the middle of it comes to its end.
+    expect((await bytesOf(await api.request(at(undefined, kept.id)))).equals(zip)).toBe(true)
+    await site.as('administrator', (tx) => tx.delete(productFiles).where(eq(productFiles.fileType, 'tracks')))
+    expect(await listed()).toEqual(['low_water.zip'])
   })
 
   test('a link that is no longer good, or never was, is refused in words', async () => {

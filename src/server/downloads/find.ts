@@ -8,6 +8,7 @@ import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
 import { usedOfRight } from '#server/downloads/used.ts'
 import { orders } from '#server/orders/table.ts'
 import { products } from '#server/products/table.ts'
+import { forBuyers } from '#server/uploads/album.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
 import { filesOfProduct } from '#server/uploads/files.ts'
 import { productFiles } from '#server/uploads/table.ts'
@@ -58,7 +59,7 @@ export async function fileToServe(
         .from(productFiles)
         .where(and(eq(productFiles.productId, productId), eq(productFiles.id, fileId)))
     : []
-  const all = fileId ? [] : await filesOfProduct(tx, productId)
+  const all = fileId ? [] : forBuyers(await filesOfProduct(tx, productId))
   const file = named ?? all.find(({ fileType }) => fileType === 'album') ?? all[0]
   // Of what is not there nobody can say whose it was: most likely it was replaced.
   if (!file) throw new Refusal(fileId ? 'download-file-gone' : 'download-unknown')
@@ -82,5 +83,6 @@ export async function boughtWith(tx: SiteTx, keys: Keys, token: string) {
     )
     .where(eq(productFiles.productId, download.productId))
     .orderBy(asc(productFiles.position))
-  return { download, ...about!, files }
+  const offered = forBuyers(files.map(({ file }) => file))
+  return { download, ...about!, files: files.filter(({ file }) => offered.includes(file)) }
 }

@@ -19,11 +19,21 @@ export type Album = {
 
 export async function albumOf(tx: SiteTx, productId: string): Promise<Album> {
   const files = await filesOfProduct(tx, productId)
-  const entries = zipEntries(files.map((file) => ({ ...file, ...trackOf(file) })))
+  const entries = entriesOf(files)
   const isRead = entries.every(({ file }) => file.fileType !== 'tracks' || file.tags !== null)
   const state = stateOf(entries)
   const made = files.findLast(({ details }) => details.madeFrom)
   return { entries, isRead, state, archive: made ? { ...made, isCurrent: made.details.madeFrom === state } : null }
+}
+
+const entriesOf = (files: readonly ProductFile[]) => zipEntries(files.map((file) => ({ ...file, ...trackOf(file) })))
+
+/** What of a product's files is for buyers: not an archive of other recordings than there are now. */
+export function forBuyers(files: readonly ProductFile[]): ProductFile[] {
+  const entries = entriesOf(files)
+  const isWhole = ({ details: { madeFrom } }: ProductFile) => !madeFrom || madeFrom === stateOf(entries)
+  // Whoever has deleted the recordings sells the archive alone.
+  return entries.length ? files.filter(isWhole) : [...files]
 }
 
 function trackOf(file: ProductFile) {

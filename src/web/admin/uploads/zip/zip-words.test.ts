@@ -60,7 +60,7 @@ describe('an album', () => {
     ],
     [
       ...['that has changed says so', album({ archive: { ...archive, isCurrent: false } }), [], 'outdated'],
-      'The files have changed since low_water.zip was made: whoever downloads it gets the earlier ones.',
+      'The files have changed since low_water.zip was made. Until it is made again, buyers get them one by one.',
     ],
   ] as [string, AlbumAnswer, UploadView[], ReturnType<typeof standingOf>, string][])(
     '%s',

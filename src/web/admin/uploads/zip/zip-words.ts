@@ -41,6 +41,6 @@ export function standingWords(standing: Standing, { entries, archive }: AlbumAns
     case 'current':
       return `${archive?.name}, ${megabytes(archive?.bytes ?? 0)}, holds ${contentWords(entries).replace(/,.*/, '')}.`
     case 'outdated':
-      return `The files have changed since ${archive?.name} was made: whoever downloads it gets the earlier ones.`
+      return `The files have changed since ${archive?.name} was made. Until it is made again, buyers get them one by one.`
   }
 }
