@@ -22,12 +22,9 @@ import { type Child, startChild, upTo } from '#tests/faults/child.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
 const MB = 1024 * 1024
-const { UPLOAD_MEGABYTES, UPLOAD_CUTS, UPLOAD_KILLS } = process.env
-/** Where files are kept, and what they go through; `npm run test:full` has more of all of it, and the same of both. */
-const trials = [
-  ['disk', Number(UPLOAD_MEGABYTES ?? 64), Number(UPLOAD_CUTS ?? 40), Number(UPLOAD_KILLS ?? 4)],
-  ['s3', Number(UPLOAD_MEGABYTES ?? 16), Number(UPLOAD_CUTS ?? 10), Number(UPLOAD_KILLS ?? 2)],
-] as const
+const { UPLOAD_MEGABYTES = '64', UPLOAD_CUTS = '40', UPLOAD_KILLS = '4' } = process.env
+/** What files go through, wherever they are kept; `npm run test:full` has more of all of it. */
+const trial = [Number(UPLOAD_MEGABYTES), Number(UPLOAD_CUTS), Number(UPLOAD_KILLS)] as const
 /** And has it in the embedded database, which takes much longer to start after a kill. */
 const isEmbedded = process.env.UPLOAD_ENGINE === 'pglite'
 
@@ -74,7 +71,10 @@ async function newStore(kind: 'disk' | 's3', parent: string) {
   return { folder, s3, store }
 }
 
-test.each(trials)(
+test.each([
+  ['disk', ...trial],
+  ['s3', ...trial],
+] as const)(
   'on %s %i MB arrive byte for byte through %i cut connections and %i kills',
   {
     timeout: 1_800_000,

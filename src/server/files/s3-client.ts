@@ -66,7 +66,8 @@ export function s3Client({ endpoint, bucket, silenceMs = longestSilenceMs, ...ke
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await once(asked)
-        if (answer.statusCode! < 500) return answer
+        // Asked again, a store that is full would still be.
+        if (answer.statusCode! < 500 || answer.statusCode === 507) return answer
         throw Object.assign(new Refusal('unavailable'), { cause: new Error(await complaint(asked, answer)) })
       } catch (error) {
         const known = refused(error)

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openS3Store } from '#server/files/s3-store.ts'
@@ -27,7 +30,7 @@ async function newStore(answering: (answer: ServerResponse) => void) {
     server.close()
   })
   const whole = { from: 0, to: content.length - 1 }
-  return { pieces: store.lend(`${randomUUID()}/file`, whole, () => Buffer.alloc(0)), asked }
+  return { store, pieces: store.lend(`${randomUUID()}/file`, whole, () => Buffer.alloc(0)), asked }
 }
 
 const answerWhole = (answer: ServerResponse) => void answer.writeHead(206).end(content)
@@ -64,4 +67,29 @@ test('a service that breaks off is not believed to be done', async () => {
     for (let piece = await pieces.next(); !piece.done; piece = await pieces.next());
   }
   await expect(all()).rejects.toMatchObject({ code: 'ECONNRESET' })
+})
+
+test.each([
+  [507, '<Error><Code>XMinioStorageFull</Code></Error>'],
+  [507, ''],
+  [403, '<Error><Code>QuotaExceeded</Code></Error>'],
+])('a store that is full says so, at once and in our words: %i %s', async (status, words) => {
+  const { store, asked } = await newStore((answer) => {
+    answer.req.resume()
+    answer.writeHead(status).end(words)
+  })
+  const file = join(mkdtempSync(join(tmpdir(), 'stagedoor-s3-')), 'file')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  writeFileSync(file, 'harbour')
+  await expect(store.put(`${randomUUID()}/file`, file)).rejects.toMatchObject({ reason: 'storage-full' })
+  expect(asked).toHaveLength(1)
+  expect(readFileSync(file, 'utf8')).toBe('harbour')
+})
+
+test('whoever may not write there is not told that it is full', async () => {
+  const { store } = await newStore((answer) => {
+    answer.req.resume()
+    answer.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+  })
+  await expect(store.put(`${randomUUID()}/file`, import.meta.filename)).rejects.toThrow('S3 answered 403')
 })

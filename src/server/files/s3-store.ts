@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { Refusal } from '#domain/refusal.ts'
 import { asTheyCome } from '#server/files/as-they-come.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 import { complaint, type S3Options, s3Client } from '#server/files/s3-client.ts'
@@ -21,7 +22,7 @@ export function openS3Store(
     async put(key, file) {
       const asked = { method: 'PUT', key: checkedKey(key), body: await measured(file) } as const
       const answer = await ask(asked)
-      if (answer.statusCode !== 200) throw new Error(await complaint(asked, answer))
+      if (answer.statusCode !== 200) throw saidIfFull(await complaint(asked, answer))
       answer.resume()
       await rm(file, { force: true })
     },
@@ -113,3 +114,9 @@ const objectsIn = (xml: string): StoredObject[] =>
     bytes: Number(tag(entry, 'Size')),
     storedAt: new Date(tag(entry, 'LastModified')!),
   }))
+
+/** What stores say when they take no more: 507, or a quota that is used up. */
+const saidIfFull = (words: string): Error =>
+  /^S3 answered 507 |<Code>(QuotaExceeded|\w*StorageFull)</.test(words)
+    ? Object.assign(new Refusal('storage-full'), { cause: new Error(words) })
+    : new Error(words)
