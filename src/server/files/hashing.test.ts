@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { EventEmitter } from 'node:events'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newHashing } from '#server/files/hashing.ts'
 
 function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
@@ -25,26 +26,41 @@ test('when the thread ends, what it was given fails, and what comes later does n
   await one.update(shared(randomBytes(10)))
   const failed = await Promise.allSettled([one.update(null as never), other.sha256()])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  const cause = expect.objectContaining({ message: 'The thread that hashes has ended.' })
-  await expect(one.sha256()).rejects.toMatchObject({ reason: 'unavailable', cause })
+  await expect(one.sha256()).rejects.toThrow('has ended')
   const bytes = randomBytes(10)
   const next = newHashing()
   await next.update(shared(bytes))
   expect(await next.sha256()).toBe(createHash('sha256').update(bytes).digest('hex'))
 })
 
-test('a process that cannot begin a thread says that it is busy', async () => {
-  class Worker {
-    constructor() {
-      throw Object.assign(new Error('Worker initialization failure: EMFILE'), { code: 'ERR_WORKER_INIT_FAILED' })
-    }
-  }
-  vi.resetModules()
-  vi.doMock('node:worker_threads', () => ({ Worker }))
-  onTestFinished(() => {
-    vi.doUnmock('node:worker_threads')
+describe('a thread', () => {
+  /** What is imported afterwards begins its threads like this. */
+  function beginsThreadsBy(begin: () => void): void {
     vi.resetModules()
+    vi.doMock('node:worker_threads', () => ({
+      Worker: class extends EventEmitter {
+        unref = begin
+      },
+    }))
+    onTestFinished(() => {
+      vi.doUnmock('node:worker_threads')
+      vi.resetModules()
+    })
+  }
+
+  test('is begun before anything comes', async () => {
+    const begun = vi.fn()
+    beginsThreadsBy(begun)
+    const { openIncoming } = await import('#server/files/incoming.ts')
+    openIncoming('nowhere')
+    expect(begun).toHaveBeenCalledOnce()
   })
-  const { newHashing: begin } = await import('#server/files/hashing.ts')
-  expect(begin).toThrow(expect.objectContaining({ reason: 'unavailable' }))
+
+  test('that cannot be begun is a process that is busy', async () => {
+    beginsThreadsBy(() => {
+      throw Object.assign(new Error('Worker initialization failure: EMFILE'), { code: 'ERR_WORKER_INIT_FAILED' })
+    })
+    const { newHashing: begin } = await import('#server/files/hashing.ts')
+    expect(begin).toThrow(expect.objectContaining({ reason: 'unavailable' }))
+  })
 })

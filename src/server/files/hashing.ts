@@ -37,12 +37,10 @@ export function newHashing(): Hashing {
   }
 }
 
-const ended = (cause?: unknown) =>
-  Object.assign(new Refusal('unavailable'), { cause: new Error('The thread that hashes has ended.', { cause }) })
+const ended = (cause?: unknown) => new Error('The thread that hashes has ended.', { cause })
 
 function newThread(): Thread {
   const worker = newWorker()
-  worker.unref()
   const waiting = new Map<number, PromiseWithResolvers<string>>()
   let asked = 0
   const self: Thread = {
@@ -72,8 +70,10 @@ function newThread(): Thread {
 /** Read from the project's folder, as everything is that is not built in. */
 function newWorker(): Worker {
   try {
-    return new Worker(resolve('src/server/files/hash-thread.ts'), { env: {}, execArgv: [] })
+    const worker = new Worker(resolve('src/server/files/hash-thread.ts'), { env: {}, execArgv: [] })
+    worker.unref()
+    return worker
   } catch (error) {
-    throw ended(error)
+    throw Object.assign(new Refusal('unavailable'), { cause: error })
   }
 }
