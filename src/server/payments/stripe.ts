@@ -144,12 +144,17 @@ function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreatePar
   }
 }
 
+/** The parameter is not always said, and the sentence names it. */
 const isAboutTime = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'expires_at'
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.param === 'expires_at' || error.message.includes('expires_at'))
 
-/** By how many milliseconds the clock of whoever has answered is ahead of ours; 0 when it does not say. */
+/** Coarse, so that whoever asks again a moment later asks for the same. */
+const step = 5 * 60_000
+
+/** By how many milliseconds at most the clock of whoever has answered is ahead of ours; 0 when it does not say. */
 const aheadBy = ({ headers }: Stripe.errors.StripeError, now: Date): number =>
-  Math.max(0, Date.parse(headers?.date ?? '') - +now || 0)
+  Math.max(0, Math.ceil((Date.parse(headers?.date ?? '') - +now) / step) * step || 0)
 
 const known = ['en', 'de', 'fr', 'it', 'es', 'nl', 'pt', 'da', 'fi', 'sv', 'nb', 'pl', 'cs', 'hu', 'ja', 'ko', 'zh']
 

@@ -29,14 +29,12 @@ class Wrong extends Error {
   readonly status: 400 | 401 | 404
   readonly kind: string
   readonly code: string | undefined
-  readonly param: string | undefined
 
-  constructor(status: 400 | 401 | 404, message: string, about: { kind?: string; code?: string; param?: string } = {}) {
+  constructor(status: 400 | 401 | 404, message: string, about: { kind?: string; code?: string } = {}) {
     super(message)
     this.status = status
     this.kind = about.kind ?? 'invalid_request_error'
     this.code = about.code
-    this.param = about.param
   }
 }
 
@@ -63,10 +61,7 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
   return new Hono()
     .onError((error, c) =>
       error instanceof Wrong
-        ? c.json(
-            { error: { type: error.kind, code: error.code, param: error.param, message: error.message } },
-            error.status,
-          )
+        ? c.json({ error: { type: error.kind, code: error.code, message: error.message } }, error.status)
         : c.json({ error: { type: 'api_error', message: String(error) } }, 500),
     )
     .notFound((c) => c.json({ error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } }, 404))
@@ -166,12 +161,10 @@ function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'creat
   if (isTooSmall(amount, currency.toUpperCase()))
     throw new Wrong(400, 'The total amount is below the least that can be charged.', { code: 'amount_too_small' })
   const expiresAt = Number(wordAt(form, 'expires_at') ?? now + 86_400)
-  if (!(expiresAt >= now + 1_800 && expiresAt <= now + 86_400))
-    throw new Wrong(
-      400,
-      'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
-      { param: 'expires_at' },
-    )
+  if (!(expiresAt >= now + 1_800))
+    throw new Wrong(400, 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
+  if (expiresAt > now + 86_400)
+    throw new Wrong(400, 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.')
   const [successUrl, cancelUrl] = [wordAt(form, 'success_url'), wordAt(form, 'cancel_url')]
   if (!successUrl || !cancelUrl) throw new Wrong(400, 'success_url and cancel_url are needed.')
   const metadata = inside(form, 'metadata')
