@@ -3,6 +3,7 @@ import { databaseOf } from '#app/database.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
 import { progressBar } from '#app/progress-bar.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
+import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
@@ -24,6 +25,7 @@ const restartIt =
 await runCommand(async () => {
   const config = readConfig(process.env, settingsFile())
   prepareDataFolder(config.DATA_DIR)
+  await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
   const database = await openUnlessInUse(config)
   if (database) await rotate(database, config).finally(database.close)
 })

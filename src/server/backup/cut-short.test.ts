@@ -45,7 +45,7 @@ describe('a restore that is killed', async () => {
       const isWhole = engine === 'postgres' && moment === 'restore.kept'
       if (isWhole) await expect(restoreTo(target, path)).rejects.toThrow('holds tables already')
       else {
-        await expect(begin()).rejects.toThrow(`Run npm run restore -- ${path} again`)
+        await expect(begin()).rejects.toThrow(`Run npm run restore -- "${path}" again`)
         await restoreTo(target, path)
       }
       await expect(begin()).resolves.toBeUndefined()

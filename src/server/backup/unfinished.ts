@@ -12,7 +12,8 @@ export async function marked(dataDir: string, archive: string, restore: () => Pr
   writeFileSync(markOf(dataDir), archive, { flush: true })
   syncPath(dataDir)
   await restore()
-  rmSync(markOf(dataDir))
+  // A start may have found the rows and removed it.
+  rmSync(markOf(dataDir), { force: true })
 }
 
 /**
@@ -28,6 +29,6 @@ export async function refuseUnfinishedRestore(dataDir: string, database: Databas
   const archive = await unfinishedRestore(dataDir, database)
   if (archive === null) return rmSync(markOf(dataDir), { force: true })
   throw new Explained(
-    `A restore of ${archive} was begun here and not finished, so the sites would be empty. Run npm run restore -- ${archive} again, or remove ${markOf(dataDir)} to begin with nothing.`,
+    `A restore of ${archive} was begun here and not finished, so the sites would be empty. Run npm run restore -- "${archive}" again, or remove ${markOf(dataDir)} to begin with nothing.`,
   )
 }

@@ -34,7 +34,7 @@ export async function backupFindings({ folder, dataDir, byItself }: Kept, now: D
 export const restoreFindings = (dataDir: string, database: DatabaseOptions): Promise<Finding[]> =>
   looked('Restore', 'Make the database reachable; a restore was begun here.', async () => {
     const archive = await unfinishedRestore(dataDir, database)
-    const todo = `npm run restore -- ${archive}; until then nothing is started here.`
+    const todo = `npm run restore -- "${archive}"; until then nothing is started here.`
     return archive === null ? [] : [bad('Restore', `the one of ${archive} was begun here and not finished`, todo)]
   })
 
