@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Page, Route, Worker } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/uploads-album.ts'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
@@ -203,6 +203,16 @@ test('an album is dropped, becomes one zip, and says when that is out of date', 
   await checkLooks(page, 'admin-shop-album-zip')
   await page.setViewportSize({ width: 1440, height: 900 })
 
+  /** What of archives is in the browser. */
+  const left = () =>
+    page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory()
+      const names: string[] = []
+      for (const folder of ['albums', 'asides'])
+        for await (const name of (await root.getDirectoryHandle(folder)).keys()) names.push(`${folder}/${name}`)
+      return names
+    })
+
   // Since the reload the page has the files no more, so they are read from the server, and that may be given up.
   let held: Route[] = []
   let isHeld = true
@@ -213,19 +223,26 @@ test('an album is dropped, becomes one zip, and says when that is out of date', 
   // Two recordings are made smaller at a time.
   await expect.poll(() => held.length).toBe(2)
   await zip.getByRole('button', { name: 'Cancel the album zip' }).click()
+  await expect.poll(left).toEqual([])
   await make.click()
 
-  // A worker that dies leaves the work to the page.
+  // A worker that dies leaves the work to the one that has begun it.
   await expect.poll(() => held.length).toBe(4)
   // Those that were given up are not gone at once.
   await expect.poll(() => page.workers().length).toBe(3)
-  await page.workers()[0]!.evaluate(
-    () =>
-      void setTimeout(() => {
-        throw new Error('the worker is gone')
-      }),
-  )
+  const die = (worker: Worker) =>
+    worker.evaluate(
+      () =>
+        void setTimeout(() => {
+          throw new Error('the worker is gone')
+        }),
+    )
+  await die(page.workers()[1]!)
   await expect.poll(() => held.length).toBe(5)
+  await expect.poll(() => page.workers().length).toBe(2)
+  // And the first one leaves it to the page.
+  await die(page.workers()[0]!)
+  await expect.poll(() => held.length).toBe(6)
   await expect.poll(() => page.workers()).toEqual([])
   isHeld = false
   for (const route of held) await route.continue().catch(() => {})
@@ -234,14 +251,6 @@ test('an album is dropped, becomes one zip, and says when that is out of date', 
   expect(await unzipped(id)).toEqual(['01_nächte_am_ufer.wav', ...tides])
 
   // Nothing is left behind in the browser, and one whose storage is full says so.
-  const left = () =>
-    page.evaluate(async () => {
-      const root = await navigator.storage.getDirectory()
-      const names: string[] = []
-      for (const folder of ['albums', 'asides'])
-        for await (const name of (await root.getDirectoryHandle(folder)).keys()) names.push(`${folder}/${name}`)
-      return names
-    })
   await expect.poll(left).toEqual([])
   await page.getByRole('button', { name: 'Delete Front.jpg' }).click()
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click()

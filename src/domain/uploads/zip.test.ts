@@ -10,6 +10,12 @@ test('the numbers are those of the specification', () => {
   expect(zip.zipStages).toEqual(['initializing', 'processing', 'generating', 'complete'])
 })
 
+test('beside an archive in the storage lie the two largest that are made smaller', () => {
+  expect(zip.zipRoomFor(200, [20, 30, 10])).toBe(300)
+  expect(zip.zipRoomFor(200, [10, 180, 10])).toBe(390)
+  expect(zip.zipRoomFor(200, [200])).toBe(400)
+})
+
 test.each([
   ['audio/wav', 6],
   ['audio/mpeg', 0],

@@ -10,8 +10,17 @@ export const zipTimeoutMs = 5 * 60_000
 export const zipRetries = 2
 export const zipLevel = 6
 
-/** What an archive may need while it is made, in the memory or in the browser's storage, wherever it is written. */
-export const zipRoomFor = (bytes: number): number => bytes * 1.5
+/**
+ * What an archive may need while it is made, in the memory or in the browser's storage, wherever it is written. In the
+ * storage the largest of what is made smaller may lie beside it.
+ */
+export function zipRoomFor(bytes: number, pressed: readonly number[] = []): number {
+  const largest = pressed.toSorted((a, b) => b - a).slice(0, pressedAbreast)
+  return Math.max(
+    bytes * 1.5,
+    largest.reduce((sum, each) => sum + each, bytes),
+  )
+}
 
 /** Sound and pictures that are small already become no smaller; a recording as it was made does. */
 export const zipLevelFor = (type: string): number => (type === 'audio/wav' ? zipLevel : 0)

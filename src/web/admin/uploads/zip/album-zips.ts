@@ -127,7 +127,8 @@ export function createAlbumZips(around: ZipSurroundings) {
     // What is not made smaller is what the archive will be at least.
     checkSize(entries.reduce((sum, { type, bytes }) => sum + (zipLevelFor(type) === 0 ? bytes : 1), 0))
     const { bytes, isHeld } = await around.room()
-    if (zipRoomFor(totalBytes) > bytes)
+    const pressed = entries.filter(({ type }) => zipLevelFor(type) > 0).map((entry) => entry.bytes)
+    if (zipRoomFor(totalBytes, isHeld ? [] : pressed) > bytes)
       throw new ZipFailed(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
   }
 

@@ -2,7 +2,12 @@ import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import { ZipFailed } from '#web/admin/uploads/zip/types.ts'
 
 /** Where archives are written to and wait to be sent: files that only this site's pages in this browser can see. */
-export type Archive = { writable: WritableStream<Uint8Array<ArrayBuffer>>; file: () => Promise<File> }
+export type Archive = {
+  writable: WritableStream<Uint8Array<ArrayBuffer>>
+  file: () => Promise<File>
+  /** In memory, because this browser has no other place. */
+  isHeld: boolean
+}
 
 /** What workers have and pages have not; the types of pages do not know it. */
 type Access = Record<'flush' | 'close', () => void> & {
@@ -37,7 +42,7 @@ export const openAside = async (archive: string, name: string): Promise<Archive>
 async function openFile(folder: FileSystemDirectoryHandle | null, name: string): Promise<Archive> {
   const handle = await folder?.getFileHandle(name, { create: true })
   const writable = handle && (await written(handle))
-  return handle && writable ? { writable, file: () => handle.getFile() } : heldArchive(name)
+  return handle && writable ? { writable, file: () => handle.getFile(), isHeld: false } : heldArchive(name)
 }
 
 /** Workers may write straight into a file, which is several times as fast; pages may not. */
@@ -75,7 +80,7 @@ function heldArchive(name: string): Archive {
   const writable = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (piece) => void pieces.push(new Blob([piece])),
   })
-  return { writable, file: async () => new File(pieces, name, { type: 'application/zip' }) }
+  return { writable, file: async () => new File(pieces, name, { type: 'application/zip' }), isHeld: true }
 }
 
 /** Null when there is none of this name. One that was begun and not finished is told by its size from what is wanted. */
@@ -102,10 +107,12 @@ async function removeEntry(folder: FileSystemDirectoryHandle | null, name: strin
   }
 }
 
+/** Of all archives of which there is anything, if only a part. */
 export async function keptNames(): Promise<string[]> {
-  const names: string[] = []
-  for await (const name of (await openAlbums())?.keys() ?? []) names.push(name)
-  return names
+  const names = new Set<string>()
+  for (const folder of ['albums', 'asides'])
+    for await (const name of (await openFolder(folder))?.keys() ?? []) names.add(name)
+  return [...names]
 }
 
 /** What its owner hears when there is no more room; any other error as it is. */

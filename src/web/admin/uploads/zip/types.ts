@@ -11,7 +11,7 @@ export type PressOrder = { archive: string; name: string; part: ZipPart }
 
 export type ZipProgress = { stage: ZipStage; doneBytes: number }
 
-type How = { onProgress: (progress: ZipProgress) => void; signal: AbortSignal }
+export type How = { onProgress: (progress: ZipProgress) => void; signal: AbortSignal }
 
 /** A way to make an archive, or a part of one: in a worker, or where it is called. */
 export type ZipRun<Order = ZipOrder> = (order: Order, how: How) => Promise<File>

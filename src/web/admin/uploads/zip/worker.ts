@@ -5,17 +5,21 @@ import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
 
 const tell = (words: FromWorker) => self.postMessage(words)
 
-/** Parts are pressed by others of its kind. */
-const press = typeof Worker === 'undefined' ? null : inWorker(() => new Worker(self.location.href, { type: 'module' }))
+const inAnother = inWorker(() => new Worker(self.location.href, { type: 'module' }))
+
+/** Parts are pressed by others of its kind, and here when one of them is at fault. */
+const press: typeof pressPart = (order, how) =>
+  inAnother(order, how).catch((error) => {
+    if (error instanceof ZipFailed && error.fault === 'worker') return pressPart(order, how)
+    throw error
+  })
 
 /** Makes one archive, or presses one part of it, and says that it is alive whenever it is asked. To stop it, it is ended. */
 self.onmessage = async ({ data: said }: MessageEvent<ToWorker>) => {
   if (said === 'ping') return tell({ is: 'there' })
   try {
-    const how = {
-      ...{ onProgress: (progress: ZipProgress) => tell({ is: 'going', progress }) },
-      signal: new AbortController().signal,
-    }
+    const onProgress = (progress: ZipProgress) => tell({ is: 'going', progress })
+    const how = { onProgress, signal: new AbortController().signal }
     const file = await ('part' in said ? pressPart(said, how) : writeZip(said, { ...how, press }))
     tell({ is: 'made', file })
   } catch (error) {

@@ -38,6 +38,32 @@ function storageOf(room: number, { isLying = false } = {}) {
 }
 afterEach(() => void vi.unstubAllGlobals())
 
+/** A worker whose storage has room for everything, and the names of what is in it. */
+function roomyStorage(): () => string[] {
+  const files = new Map<string, Buffer>()
+  const fileAt = (path: string) => {
+    const access = {
+      ...{ flush: () => {}, close: () => {}, truncate: () => void files.set(path, Buffer.alloc(0)) },
+      getSize: () => files.get(path)!.length,
+      write: (piece: Uint8Array) => {
+        files.set(path, Buffer.concat([files.get(path)!, piece]))
+        return piece.length
+      },
+    }
+    return {
+      createSyncAccessHandle: async () => access,
+      getFile: async () => new File([new Uint8Array(files.get(path)!)], path),
+    }
+  }
+  const folderAt = (path: string): object => ({
+    getDirectoryHandle: async (name: string) => folderAt(`${path}${name}/`),
+    getFileHandle: async (name: string) => fileAt(path + name),
+    removeEntry: async (name: string) => void files.delete(path + name),
+  })
+  vi.stubGlobal('navigator', { ...navigator, storage: { getDirectory: async () => folderAt('') } })
+  return () => [...files.keys()]
+}
+
 test('an archive is written where there is room for it', async () => {
   const seen = storageOf(4 * 1024 * 1024)
   const file = await writeZip({ keptAs: 'p.zip', parts: [part] }, how)
@@ -88,6 +114,7 @@ describe('what can be made smaller', async () => {
     ['here', null],
     ['by others', pressPart],
   ])('is %s, and comes out as it was, in its order', async (_, press) => {
+    const kept = roomyStorage()
     const seen: number[] = []
     const onProgress = ({ doneBytes }: { doneBytes: number }) => void seen.push(doneBytes)
     const file = await writeZip({ keptAs: 'p.zip', parts }, { ...how, onProgress, press })
@@ -95,9 +122,17 @@ describe('what can be made smaller', async () => {
     expect(file.size).toBeLessThan(bytes.length + 10_000)
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     expect(seen.at(-1)).toBe(parts.reduce((sum, each) => sum + each.bytes, 0))
+    expect(kept()).toEqual(['albums/p.zip'])
+  })
+
+  test('is not put aside where everything is held in memory', async () => {
+    const press = vi.fn(pressPart)
+    expect(await readZip(await writeZip({ keptAs: 'p.zip', parts }, { ...how, press }))).toEqual(wanted)
+    expect(press).not.toHaveBeenCalled()
   })
 
   test('keeps its place when a later one is ready first, and no more than two are under way', async () => {
+    roomyStorage()
     const begun: string[] = []
     const second = Promise.withResolvers<void>()
     let [busy, most] = [0, 0]
@@ -118,6 +153,7 @@ describe('what can be made smaller', async () => {
   })
 
   test('and cannot be, fails the whole archive', async () => {
+    roomyStorage()
     const press: ZipRun<PressOrder> = async (order, how) => {
       if (order.part.name === '02_ebb.wav') throw new ZipFailed('It is gone.', 'final')
       return pressPart(order, how)

@@ -1,23 +1,25 @@
 import { configure, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { pressedAbreast, zipLevelFor } from '#domain/uploads/zip.ts'
 import { openArchive, removeAside, saidIfFull } from '#web/admin/uploads/zip/archives.ts'
-import { counting, ofPressed } from '#web/admin/uploads/zip/press-part.ts'
+import { counting } from '#web/admin/uploads/zip/counting.ts'
+import { ofPressed } from '#web/admin/uploads/zip/press-part.ts'
 import { readPart } from '#web/admin/uploads/zip/read-part.ts'
-import type { PressOrder, ZipOrder, ZipPart, ZipRun } from '#web/admin/uploads/zip/types.ts'
+import type { How, PressOrder, ZipOrder, ZipPart, ZipRun } from '#web/admin/uploads/zip/types.ts'
 
 configure({ useWebWorkers: false, chunkSize: 512 * 1024 })
 
-type How = Parameters<ZipRun>[1] & {
+type WithPress = How & {
   /** Makes parts smaller elsewhere, several at a time. Without it that is done here. */
   press?: ZipRun<PressOrder> | null
 }
 
 /** Makes an archive where it is called, piece by piece: nothing is ever held as a whole. */
-export async function writeZip(order: ZipOrder, how: How): Promise<File> {
+export async function writeZip(order: ZipOrder, how: WithPress): Promise<File> {
   how.onProgress({ stage: 'initializing', doneBytes: 0 })
-  const { writable, file } = await openArchive(order.keptAs)
+  const { writable, file, isHeld } = await openArchive(order.keptAs)
   try {
-    await write(order, writable, how)
+    // What is held already need not be held a second time while it waits.
+    await write(order, writable, isHeld ? { ...how, press: null } : how)
     return await file()
   } catch (error) {
     await writable.abort(error).catch(() => {})
@@ -25,7 +27,7 @@ export async function writeZip(order: ZipOrder, how: How): Promise<File> {
   }
 }
 
-async function write({ keptAs, parts }: ZipOrder, writable: WritableStream, { onProgress, signal, press }: How) {
+async function write({ keptAs, parts }: ZipOrder, writable: WritableStream, { onProgress, signal, press }: WithPress) {
   const zip = new ZipWriter(writable, { zip64: false, signal })
   const done = parts.map(() => 0)
   const total = () => done.reduce((sum, bytes) => sum + bytes, 0)
@@ -76,6 +78,6 @@ function pressed(order: PressOrder, press: ZipRun<PressOrder>, reached: Reached,
   return async (): Promise<Content> => {
     const { deflated, crc32 } = await ofPressed(await making)
     const options = { passThrough: true, compressionMethod: 8, crc32, uncompressedSize: order.part.bytes }
-    return { readable: deflated.stream(), options }
+    return { readable: deflated.stream().pipeThrough(counting(() => {})), options }
   }
 }
