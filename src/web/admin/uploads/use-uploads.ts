@@ -40,7 +40,7 @@ function engineOf(api: ApiClient, queryClient: QueryClient): Works | null {
   })
   void pending.settle()
   for (const { subscribe } of [uploads, zips])
-    subscribe(() => (uploads.isBusy() || zips.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
+    subscribe(() => (uploads.isAtStake() || zips.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
   void uploads.restore().then(zips.recover)
   const works = { uploads, zips, pending }
   engines.set(queryClient, works)

@@ -96,6 +96,7 @@ export function createUploads(around: Surroundings) {
     clearCompleted: () => entries.keep(({ state }) => state !== 'completed'),
     restore,
     isBusy: entries.isBusy,
+    isAtStake: entries.isAtStake,
     /** What was sent from here as this file of the server's, as long as it is in the list. */
     fileOf: (fileId: string): File | null => entries.all().find((entry) => entry.fileId === fileId)?.file ?? null,
     metrics: sender.metrics,

@@ -30,6 +30,10 @@ export function newEntry(session: UploadSession, file: File | null, state: Uploa
 
 export const isGoing = ({ state }: Pick<Entry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
 
+/** Whether leaving the page would stop it, or lose the file with which it can still go on. */
+const isAtStake = (entry: Entry): boolean =>
+  isGoing(entry) || (entry.file !== null && (entry.state === 'paused' || entry.state === 'failed'))
+
 /** The answer that says that all is there may be the first one that was heard of some chunks. */
 const sentOf = ({ session, sending, state }: Entry): number =>
   state === 'completed'
@@ -71,6 +75,7 @@ export function entryList(now: () => number) {
     views: () => views,
     of: (sessionId: string) => entries.find(({ session }) => session.sessionId === sessionId),
     isBusy: () => entries.some(isGoing),
+    isAtStake: () => entries.some(isAtStake),
     add: (entry: Entry) => set([...entries, entry]),
     keep: (isKept: (entry: Entry) => boolean) => set(entries.filter(isKept)),
     change,
