@@ -75,4 +75,14 @@ test('a file that has changed is not gone on with', () => {
   expect(() => checkUnchanged(session, { ...file, lastModified: 4_001 })).not.toThrow()
   expect(() => checkUnchanged(session, { ...file, size: 24 })).toThrow(changed)
   expect(() => checkUnchanged(session, { ...file, lastModified: 4_000 })).toThrow(changed)
+  expect(() => checkUnchanged(session, { ...file, name: 'High Water.flac' })).toThrow(changed)
+})
+
+test('what is sent under a name that it was given goes on whatever its own is, and is no other of the same size', () => {
+  const named = { ...options, targetFilename: 'low_water.zip' }
+  const archive = begunSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 })
+  expect(() => checkUnchanged(archive, { ...file, name: 'p.zip' })).not.toThrow()
+  expect(isFileOf(archive, file, named)).toBe(true)
+  expect(isFileOf(archive, file, { ...options, targetFilename: 'high_water.zip' })).toBe(false)
+  expect(isFileOf(archive, file, options)).toBe(false)
 })

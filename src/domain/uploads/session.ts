@@ -89,14 +89,20 @@ export const isRecoverable = (session: UploadSession, now: number): boolean =>
 /** Some file systems keep the time less exactly than others. */
 const sameMoment = (one: number, other: number) => Math.abs(one - other) < 1_000
 
-/** Whether this is the file that a session was about; a renamed upload is known by the name it was given. */
-export const isFileOf = (session: UploadSession, file: NamedFile): boolean =>
-  (session.uploadOptions.targetFilename ? true : session.fileName === file.name) &&
-  session.fileMetadata.size === file.size &&
-  sameMoment(session.fileMetadata.lastModified, file.lastModified)
+/**
+ * Whether this is the file that a session was about. What is sent under a name that it was given is known by that name:
+ * its own may be any.
+ */
+export const isFileOf = (
+  { fileName, fileMetadata, uploadOptions }: UploadSession,
+  file: NamedFile,
+  { targetFilename }: UploadOptions = uploadOptions,
+): boolean =>
+  fileName === (targetFilename || file.name) &&
+  fileMetadata.size === file.size &&
+  sameMoment(fileMetadata.lastModified, file.lastModified)
 
 /** Goes on with a file only if it is what it was. */
-export function checkUnchanged({ fileMetadata }: UploadSession, file: FileFacts): void {
-  if (file.size !== fileMetadata.size || !sameMoment(file.lastModified, fileMetadata.lastModified))
-    throw new Refusal('file-changed')
+export function checkUnchanged(session: UploadSession, file: NamedFile): void {
+  if (!isFileOf(session, file)) throw new Refusal('file-changed')
 }

@@ -302,8 +302,9 @@ test('after a reload the same file goes on with the chunks that are missing', as
     sentence: ourUploadTexts.needsFile,
   })
   await expect(after.uploads.resume('session-1')).rejects.toThrow('Original file not available for resume')
-  const changed = fakeFile('album.zip', 95 * megabyte, 9_000)
-  await expect(after.uploads.resume('session-1', changed)).rejects.toThrow('File has changed since upload started')
+  for (const other of [fakeFile('album.zip', 95 * megabyte, 9_000), large('another.zip')])
+    await expect(after.uploads.resume('session-1', other)).rejects.toThrow('File has changed since upload started')
+  expect(after.states()).toEqual(['album.zip needs-file'])
   await after.uploads.add([large()], options)
   await after.settled()
   expect(after.indexes()).toEqual([4, 5, 6, 7])

@@ -16,10 +16,10 @@ import type { Line } from '#web/admin/uploads/engine/line.ts'
 import type { Sender } from '#web/admin/uploads/engine/sender.ts'
 import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
 
-const isFor = (session: UploadSession, file: File, { productId, fileType }: UploadOptions): boolean =>
-  session.uploadOptions.productId === productId &&
-  session.uploadOptions.fileType === fileType &&
-  isFileOf(session, file)
+const isFor = (session: UploadSession, file: File, options: UploadOptions): boolean =>
+  session.uploadOptions.productId === options.productId &&
+  session.uploadOptions.fileType === options.fileType &&
+  isFileOf(session, file, options)
 
 const turnsToLetGo = 3
 const letGoMs = 200
