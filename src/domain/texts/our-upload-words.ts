@@ -5,6 +5,7 @@ export const ourUploadTexts = {
   signedOut: 'Signed out',
   connectionLost: 'The connection was lost. What has arrived is kept: please try again.',
   needsFile: 'Choose the same file again to go on where it stopped.',
+  notSent: 'Nothing of this file was sent. Choose it again to send it.',
   notAudio:
     'This file is not a recording that can be sold here. Please choose an MP3, FLAC, WAV, M4A, AAC or OGG file.',
   notZip: 'This file is not a zip archive. Please choose one that ends in .zip and opens on your computer.',

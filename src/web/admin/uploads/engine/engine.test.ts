@@ -312,6 +312,52 @@ test('after a reload the same file goes on with the chunks that are missing', as
   expect(after.states()).toEqual(['album.zip completed'])
 })
 
+test('after a reload, files of which nothing was sent are told of until they are sent, dismissed or a day old', async () => {
+  const before = fakeWorld()
+  const files = ['refused', 'going', 'going too', 'next', 'last'].map((name) => fakeFile(name, megabyte))
+  await before.uploads.add(files, options)
+  await before.settled()
+  await before.world.open[0]!.reply({ status: 422, error: 'The storage is used up.' })
+  before.uploads.close()
+  const { store } = before.world
+  const reload = async () => {
+    const page = fakeWorld({ store })
+    await page.uploads.restore()
+    return page
+  }
+
+  const after = await reload()
+  expect(after.states()).toEqual(files.map(({ name }) => `${name} needs-file`))
+  expect(new Set(after.uploads.list().map(({ sentence }) => sentence))).toEqual(new Set([ourUploadTexts.notSent]))
+  await after.uploads.add([files[0]!], options)
+  await after.uploads.resume('session-2', files[1])
+  await after.settled()
+  await after.answerAll()
+  await after.uploads.cancel('session-3')
+  expect(after.states()).toEqual(['refused completed', 'going completed', 'next needs-file', 'last needs-file'])
+
+  const later = await reload()
+  expect(later.states()).toEqual(['next needs-file', 'last needs-file'])
+  later.world.time += 24 * 3_600_000 + 10_000
+  later.world.timers.get(5 * 60_000)!()
+  await later.settled()
+  expect([later.uploads.list(), await store.all()]).toEqual([[], []])
+})
+
+test('a file that failed and is given again is the same upload, and leaves no failure behind', async () => {
+  const { uploads, world, settled, answerAll, states } = fakeWorld()
+  await uploads.add([fakeFile('a', megabyte)], options)
+  await settled()
+  await world.open[0]!.reply({ status: 422, error: 'The storage is used up.' })
+  await uploads.add([fakeFile('a', megabyte)], options)
+  await settled()
+  await answerAll()
+  expect([states(), await world.store.all()]).toEqual([['a completed'], []])
+  // What can never be sent is not gone on with either.
+  for (let turn = 0; turn < 2; turn++) await uploads.add([fakeFile('empty', 0)], options)
+  expect(states()).toEqual(['a completed', 'empty failed', 'empty failed'])
+})
+
 test('a session that the server has forgotten begins anew', async () => {
   const before = fakeWorld()
   await before.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))

@@ -81,9 +81,10 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
     entries
       .all()
       .find(
-        ({ state, session }) =>
-          (state === 'needs-file' || (state === 'failed' && isRecoverable(session, now()))) &&
-          isFor(session, file, options),
+        (entry) =>
+          (entry.state === 'needs-file' ||
+            (entry.state === 'failed' && entry.file && !isExpired(entry.session, now()))) &&
+          isFor(entry.session, file, options),
       )
 
   /** The same file that another tab is sending: both go on with one session, so that it becomes one file. */
@@ -142,10 +143,12 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
     const elsewhere = await heldElsewhere(sessions)
     for (const session of sessions) {
       if (entries.of(session.sessionId) || elsewhere.has(session)) continue
-      if (isRecoverable(session, now()))
-        entries.add({ ...newEntry(session, null, 'needs-file'), sentence: ourUploadTexts.needsFile })
-      else if (isExpired(session, now()) || session.status === 'completed')
+      if (isExpired(session, now()) || session.status === 'completed') {
         await store.remove(session.sessionId).catch(() => {})
+        continue
+      }
+      const sentence = isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent
+      entries.add({ ...newEntry(session, null, 'needs-file'), sentence })
     }
   }
 
