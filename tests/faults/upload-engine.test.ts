@@ -14,6 +14,7 @@ import { productFiles } from '#server/uploads/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
+import { turnsOfTabs } from '#web/admin/uploads/engine/fixture.ts'
 import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
 import { memoryStore } from '#web/admin/uploads/engine/session-stores.ts'
 import type { SessionStore, Surroundings } from '#web/admin/uploads/engine/types.ts'
@@ -40,6 +41,8 @@ describe('the engine of the browser and the real service', async () => {
     )
     const options: UploadOptions = { websiteId: site.websiteId, productId, fileType: 'tracks' }
 
+    const inTurn = turnsOfTabs()
+
     /** Another page of the same browser: with the same storage, and a line that breaks as the test says. */
     function openPage(store: SessionStore, breaks: () => boolean = () => false): Uploads {
       const ask: Ask = async ({ method, path, headers, body }) => {
@@ -61,6 +64,7 @@ describe('the engine of the browser and the real service', async () => {
         ...{ store, newId, now: () => Date.now(), isOnline: () => true, onOnlineChange: () => () => {} },
         hold: () => async () => {},
         isHeld: async () => false,
+        inTurn,
         wait: async () => void (await after(1)),
         usedMemory: () => null,
         sha256: async (chunk) => sha256(Buffer.from(await chunk.arrayBuffer())),
@@ -134,12 +138,12 @@ describe('the engine of the browser and the real service', async () => {
     expect(await kept()).toEqual([sha256(bytes)])
   })
 
-  test('two tabs that are given the same file make one of it', async () => {
+  test('two tabs that are given the same file at once make one of it', async () => {
     const { openPage, options, kept } = await newHouse()
     const bytes = recording(51 * MB)
     const store = memoryStore()
     const tabs = [openPage(store), openPage(store)]
-    for (const tab of tabs) await tab.add([fileOf(bytes)], inChunks(options))
+    await Promise.all(tabs.map((tab) => tab.add([fileOf(bytes)], inChunks(options))))
     await Promise.all(tabs.map(done))
     expect(tabs.map((tab) => tab.list().map(({ state }) => state))).toEqual([['completed'], ['completed']])
     expect(await kept()).toEqual([sha256(bytes)])

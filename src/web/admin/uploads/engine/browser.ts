@@ -45,6 +45,7 @@ export function browserSurroundings(bearer: Bearer): Surroundings {
     hold: holdSession,
     isHeld: async (sessionId) =>
       (await navigator.locks?.query())?.held?.some(({ name }) => name === lockOf(sessionId)) ?? false,
+    inTurn: async (name, work) => (navigator.locks ? navigator.locks.request(`begin ${name}`, work) : work()),
     isOnline: () => navigator.onLine,
     onOnlineChange(listener) {
       const [online, offline] = [() => listener(true), () => listener(false)]

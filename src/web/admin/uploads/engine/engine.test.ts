@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
-import { fakeFile, fakeWorld, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
+import { fakeFile, fakeWorld, megabyte, optionsOf, turnsOfTabs } from '#web/admin/uploads/engine/fixture.ts'
 
 const large = (name = 'album.zip') => fakeFile(name, 95 * megabyte)
 const options = () => optionsOf()
@@ -278,13 +278,52 @@ test('a file that another tab is sending becomes one file, not two', async () =>
   await second.settled()
   const [known] = first.uploads.list().filter(({ fileName }) => fileName === 'album.zip')
   expect(second.uploads.list().map(({ sessionId }) => sessionId)).toEqual([known!.sessionId])
-  // For another product, or when it is another file, it is one of its own.
-  for (const [file, productId] of [[large(), 'q'] as const, [fakeFile('album.zip', 94 * megabyte), 'p'] as const]) {
+  // For another product, under another name, or when it is another file, it is one of its own.
+  for (const [file, more] of [
+    [large(), { productId: 'q' }],
+    [large(), { targetFilename: 'b-sides.zip' }],
+    [fakeFile('album.zip', 94 * megabyte), {}],
+  ] as const) {
     const third = fakeWorld({ store: first.world.store })
-    await third.uploads.add([file], () => optionsOf({ productId }))
+    await third.uploads.add([file], () => optionsOf(more))
     expect(third.uploads.list()[0]!.sessionId).not.toBe(known!.sessionId)
     third.uploads.close()
   }
+})
+
+test('a file that two tabs are given at once becomes one file, not two', async () => {
+  const inTurn = turnsOfTabs()
+  const first = fakeWorld({ inTurn })
+  const { store, server } = first.world
+  // What begins in the second tab would have an id of its own.
+  await first.uploads.add([fakeFile('other.mp3', megabyte)], options)
+  const second = fakeWorld({ store, server, inTurn })
+  await Promise.all([first, second].map(({ uploads }) => uploads.add([large()], options)))
+  const idsOf = ({ uploads }: typeof first) => uploads.list().map(({ sessionId }) => sessionId)
+  expect([idsOf(first), idsOf(second)]).toEqual([['session-1', 'session-2'], ['session-2']])
+  for (const { settled, answerAll } of [first, second]) {
+    await settled()
+    await answerAll()
+  }
+  expect(second.states()).toEqual(['album.zip completed'])
+  expect([...server.keys()]).toEqual(['session-1', 'session-2'])
+})
+
+test('what is paused while the line is measured is remembered as it will be cut', async () => {
+  const { uploads, world, answerAll, settled, states } = fakeWorld()
+  world.pingMs = 1_000
+  const stopReading = uploads.subscribe(() => {
+    stopReading()
+    uploads.pause('session-1')
+  })
+  await uploads.add([large()], options)
+  expect(states()).toEqual(['album.zip paused'])
+  const [kept] = await world.store.all()
+  await uploads.resume('session-1')
+  await settled()
+  expect(world.open[0]!.chunk.session.chunkSize).toBe(kept!.chunkSize)
+  await answerAll()
+  expect(states()).toEqual(['album.zip completed'])
 })
 
 test('after a reload the same file goes on with the chunks that are missing', async () => {

@@ -13,11 +13,29 @@ export function fakeFile(name: string, size: number, lastModified = 1_000): File
   return Object.defineProperty(new File(['x'], name, { lastModified }), 'size', { value: size }) as File
 }
 
+/** Tabs that wait for one another, as they do by a browser's locks. */
+export function turnsOfTabs(): Surroundings['inTurn'] {
+  const last = new Map<string, Promise<unknown>>()
+  return (name, work) => {
+    const mine = (last.get(name) ?? Promise.resolve()).then(work)
+    last.set(
+      name,
+      mine.catch(() => {}),
+    )
+    return mine
+  }
+}
+
 type Sent = { chunk: SentChunk; reply: (reply: Partial<ChunkReply>) => Promise<void> }
 
 /** A world in which time passes, lines break and servers answer when the test says so. */
 export function fakeWorld(
-  changes: { store?: SessionStore; server?: Map<string, Set<number>>; held?: Map<string, number> } = {},
+  changes: {
+    store?: SessionStore
+    server?: Map<string, Set<number>>
+    held?: Map<string, number>
+    inTurn?: Surroundings['inTurn']
+  } = {},
 ) {
   const world = {
     time: 1_000_000,
@@ -56,6 +74,7 @@ export function fakeWorld(
       }
     },
     isHeld: async (sessionId) => (world.held.get(sessionId) ?? 0) > 0,
+    inTurn: changes.inTurn ?? turnsOfTabs(),
     isOnline: () => world.online,
     onOnlineChange: (listener) => {
       listeners.add(listener)

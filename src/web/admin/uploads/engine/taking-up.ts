@@ -21,6 +21,9 @@ const isFor = (session: UploadSession, file: File, options: UploadOptions): bool
   session.uploadOptions.fileType === options.fileType &&
   isFileOf(session, file, options)
 
+const turnOf = ({ name, size, lastModified }: File, { productId, fileType, targetFilename }: UploadOptions): string =>
+  JSON.stringify([productId, fileType, targetFilename || name, size, lastModified])
+
 const turnsToLetGo = 3
 const letGoMs = 200
 const neverStopped = new AbortController().signal
@@ -29,9 +32,18 @@ const neverStopped = new AbortController().signal
 export function createTakingUp(around: Surroundings, entries: Entries, line: Line, sender: Sender) {
   const { transport, store, now } = around
 
+  /** Tabs that are given the same file look for it and begin it one after the other: the second finds the first one's. */
   async function add(file: File, options: UploadOptions): Promise<void> {
-    const known = resumable(file, options) ?? (await ofAnotherTab(file, options))
-    if (known) return goOn(known, file)
+    const known = await around.inTurn(turnOf(file, options), async () => {
+      const found = resumable(file, options) ?? (await ofAnotherTab(file, options))
+      if (!found) await begin(file, options)
+      return found
+    })
+    if (known) await goOn(known, file)
+    else sender.pump()
+  }
+
+  async function begin(file: File, options: UploadOptions): Promise<void> {
     const sessionId = around.newId()
     const begun = () => begunSession({ sessionId, file, chunkSize: line.chunkFor(file, options), options, now: now() })
     try {
@@ -42,12 +54,12 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
       if (entries.of(sessionId) !== entry) return
       // How it is cut follows from how fast the line is.
       entries.change(entry, { session: begun(), isReady: true })
-      if (await isFit(entry)) await sender.remember(entry)
+      // Also when it was paused meanwhile: who takes it up elsewhere must cut it alike.
+      if ((await isFit(entry)) || entry.state === 'paused') await sender.remember(entry)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : errorPanelTexts.unexpected
       entries.add({ ...newEntry(impossible(sessionId, file, options), null, 'failed'), sentence })
     }
-    sender.pump()
   }
 
   function hold(entry: Entry): void {
@@ -97,7 +109,7 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
         isFor(each, file, options),
     )
     if (!session) return undefined
-    const entry = newEntry(session, file, 'waiting')
+    const entry = { ...newEntry(session, file, 'waiting'), isReady: false }
     entries.add(entry)
     return entry
   }

@@ -54,6 +54,8 @@ export type Surroundings = {
   hold: (sessionId: string) => () => Promise<void>
   /** Whether a tab has it, this one included. */
   isHeld: (sessionId: string) => Promise<boolean>
+  /** Does the work once no tab of this browser is at work of this name any more. */
+  inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   isOnline: () => boolean
   onOnlineChange: (listener: (isOnline: boolean) => void) => () => void
   /** In bytes; null in a browser that does not say. */

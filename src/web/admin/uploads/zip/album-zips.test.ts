@@ -172,8 +172,8 @@ describe('the archive of an album', () => {
 })
 
 describe('after a reload', () => {
-  /** An archive of 60 MB of which some has arrived, and a page that is closed then. */
-  async function closed() {
+  /** An archive of 60 MB of which so many chunks have arrived, and a page that is closed then. */
+  async function closed(chunks = 1) {
     const store = memoryStore()
     const server = new Map<string, Set<number>>()
     const first = newPage({ engine: fakeWorld({ store, server }) })
@@ -181,15 +181,15 @@ describe('after a reload', () => {
     await first.engine.settled()
     first.end().made(fakeFile('p.zip', 60 * megabyte))
     await first.engine.settled()
-    await first.engine.world.open[0]!.reply({})
+    for (let turn = 0; turn < chunks; turn++) await first.engine.world.open[0]!.reply({})
     first.engine.uploads.close()
     const engine = fakeWorld({ store, server })
     await engine.uploads.restore()
     return { engine, kept: first.kept }
   }
 
-  test('an archive goes on by itself, from its copy in this browser', async () => {
-    const { engine, kept } = await closed()
+  test.each([0, 1])('an archive goes on by itself, from its copy in this browser (%i chunks sent)', async (chunks) => {
+    const { engine, kept } = await closed(chunks)
     expect(engine.states()).toEqual(['low_water.zip needs-file'])
     const { zips } = newPage({ engine, kept })
     await zips.recover()
