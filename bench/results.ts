@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { circumstances } from './circumstances.ts'
+import type { Row } from './row.ts'
+
+const file = 'bench/results.md'
+
+const intro = `# Measurements
+
+Compare figures of one row with each other; other machines give other figures. A virtual machine shares its processors:
+how much of them others had meanwhile is said with each table, and makes every time longer. \`npm run bench\` measures
+all of it, \`npm run bench -- zip\` one part; each part says of what it was measured.
+Ghost and WordPress were measured once, on two cores, and did not run again.
+`
+
+/** Puts what was measured of one part where it was before; the other parts stay as they are. */
+export function keepResults(name: string, rows: Row[], taken: string, order: string[]): void {
+  const before = existsSync(file) ? readFileSync(file, 'utf8').split(/^## /m).slice(1) : []
+  const parts = new Map(before.map((part) => [part.slice(0, part.indexOf('\n')), part]))
+  parts.set(name, partOf(name, rows, taken))
+  const known = order.flatMap((each) => parts.get(each)?.trimEnd() ?? [])
+  writeFileSync(file, [intro, ...known.map((part) => `## ${part}\n`)].join('\n'))
+}
+
+function partOf(name: string, rows: Row[], taken: string): string {
+  const lines = rows.map(
+    (row) => `| ${row.what} | ${row.budget} | ${row.yardstick} | ${row.measured} | ${verdictOf(row, taken)} |`,
+  )
+  return [
+    name,
+    '',
+    `${circumstances(`npm run bench -- ${name}`)} Others had ${taken} of the processors.`,
+    '',
+    '| what | budget | yardstick in the same run | measured | |',
+    '|---|---|---|---|---|',
+    ...lines,
+  ].join('\n')
+}
+
+function verdictOf({ isMet, why }: Row, taken: string): string {
+  if (isMet) return 'met'
+  return `**missed**: ${why ?? `others had ${taken} of the processors meanwhile; nothing else is known`}`
+}
