@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { UploadOptions } from '#domain/uploads/options.ts'
 import { begunSession } from '#domain/uploads/session.ts'
 import { fakeFile, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
 import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
@@ -12,6 +13,69 @@ const chunkOf = (signal: AbortSignal) => ({
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+})
+
+/** What is asked for one chunk with these options, word for word. */
+async function askedFor(options: Partial<UploadOptions>, sha256: string | null) {
+  const ask = vi.fn<Ask>(async () => ({ status: 200, body: { path: '/files/1', filename: 'tide.mp3', other: 1 } }))
+  const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
+  const facts = { sessionId: 's', file: fakeFile('Tide.mp3', 2_500_000), chunkSize: megabyte, now: 0 }
+  const session = begunSession({ ...facts, options: optionsOf(options) })
+  const reply = await transport.send({ ...chunkOf(new AbortController().signal), session, sha256 })
+  const { body, ...asked } = ask.mock.calls[0]![0]
+  const entries = [...(body as FormData)].map(async ([name, value]) => [
+    ...[name, typeof value === 'string' ? value : { blob: await value.text() }],
+  ])
+  return { reply, asked, form: await Promise.all(entries) }
+}
+const always = [
+  ['sessionId', 's'],
+  ['chunkIndex', '0'],
+  ['totalChunks', '3'],
+]
+
+test('a chunk comes with every field that the specification names, and with what the server holds it to', async () => {
+  const named = { productName: 'Low Water', artist: 'Zoë & Söhne', trackTitle: 'Tide', trackNumber: 7, isAlbum: false }
+  const here = { chunkSize: 1, sequentialMode: true, delayBetweenChunks: 5, enablePersistence: false }
+  const options = { ...named, ...here, targetFilename: '07 Tide.mp3', madeFrom: 'b'.repeat(64) }
+  const { reply, asked, form } = await askedFor(options, 'a'.repeat(64))
+  expect(asked).toEqual({
+    method: 'POST',
+    path: '/api/upload/chunked',
+    headers: {
+      authorization: 'Bearer token',
+      'upload-file-bytes': '2500000',
+      'upload-chunk-sha256': 'a'.repeat(64),
+      'upload-made-from': 'b'.repeat(64),
+    },
+  })
+  expect(form).toEqual([
+    ...always,
+    ['fileName', '07 Tide.mp3'],
+    ['websiteId', 'w'],
+    ['productId', 'p'],
+    ['fileType', 'tracks'],
+    ['productName', 'Low Water'],
+    ['artist', 'Zoë & Söhne'],
+    ['trackTitle', 'Tide'],
+    ['trackNumber', '7'],
+    ['isAlbum', 'false'],
+    ['chunk', { blob: 'x' }],
+  ])
+  expect(reply).toEqual({ status: 200, path: '/files/1', filename: 'tide.mp3' })
+})
+
+test('what is not known of a chunk is left out', async () => {
+  const { asked, form } = await askedFor({}, null)
+  expect(asked.headers).toEqual({ authorization: 'Bearer token', 'upload-file-bytes': '2500000' })
+  expect(form).toEqual([
+    ...always,
+    ['fileName', 'Tide.mp3'],
+    ['websiteId', 'w'],
+    ['productId', 'p'],
+    ['fileType', 'tracks'],
+    ['chunk', { blob: 'x' }],
+  ])
 })
 
 test('what was stopped while its token was on its way is not sent', async () => {
