@@ -9,12 +9,12 @@ import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
 import { storeOf } from '#app/store.ts'
+import { sweepUploadsRegularly } from '#app/sweep-uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { cleanupEveryMs } from '#domain/uploads/limits.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
@@ -169,12 +169,11 @@ export async function openHouse(
   const sweeping = setInterval(() => {
     files.incoming.sweep(clock()).catch((error) => log.warn({ err: error }, 'what came half was not cleared away'))
   }, 3_600_000).unref()
-  const sweepingUploads = setInterval(async () => {
-    for (const websiteId of siteIds)
-      await sweepUploads({ database, store: files.store }, websiteId, clock()).catch((error) =>
-        log.warn({ err: error }, 'abandoned uploads were not cleared away'),
-      )
-  }, cleanupEveryMs).unref()
+  const sweepingUploads = sweepUploadsRegularly({
+    websiteIds: siteIds,
+    sweep: (websiteId) => sweepUploads({ database, store: files.store }, websiteId, clock()),
+    log,
+  })
   const stopWatch = config.WORKER ? payments.watch() : () => {}
   const rewrapping = rewrapWhileOpen(
     { database, websiteIds: siteIds, sealer },
@@ -227,7 +226,7 @@ export async function openHouse(
     close: async () => {
       tellPassword()
       clearInterval(sweeping)
-      clearInterval(sweepingUploads)
+      sweepingUploads.stop()
       backups?.stop()
       await copying?.stop()
       stopWatch()
