@@ -3,7 +3,13 @@ import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import { pressPart } from '#web/admin/uploads/zip/press-part.ts'
-import { type PressOrder, ZipFailed, type ZipPart, type ZipRun } from '#web/admin/uploads/zip/types.ts'
+import {
+  type PressOrder,
+  ZipFailed,
+  type ZipPart,
+  type ZipProgress,
+  type ZipRun,
+} from '#web/admin/uploads/zip/types.ts'
 import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
 
 const bytes = randomBytes(3 * 1024 * 1024)
@@ -81,6 +87,40 @@ test.each([
     ...{ message: ourZipTexts.storageFull, fault: 'final' },
   })
   expect(seen.isClosed).toBe(true)
+})
+
+describe('an album of MP3s, which are as small as they get', () => {
+  const second = { ...part, name: '02_ebb.mp3' }
+  /** What is told, and whether the archive was closed by then. */
+  function watched() {
+    const seen = storageOf(12 * 1024 * 1024)
+    const told: [string, boolean][] = []
+    const onProgress = ({ stage }: ZipProgress) => void told.push([stage, seen.isClosed])
+    return { seen, told, how: { ...how, onProgress } }
+  }
+
+  test('is begun, taken in part by part, put together, and complete when all of it is written', async () => {
+    const { told, how } = watched()
+    await writeZip({ keptAs: 'p.zip', parts: [part, second] }, how)
+    expect(told).toEqual([
+      ['initializing', false],
+      ['processing', false],
+      ['processing', false],
+      ['generating', false],
+      ['complete', true],
+    ])
+  })
+
+  test('of which one is missing fails as a whole, and says which', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+    const { seen, told, how } = watched()
+    const parts = [part, { ...second, file: null }, { ...part, name: '03_flow.mp3' }]
+    await expect(writeZip({ keptAs: 'p.zip', parts }, how)).rejects.toMatchObject({
+      ...{ message: ourZipTexts.trackMissing({ name: '02_ebb.mp3' }), fault: 'final' },
+    })
+    expect(told.map(([stage]) => stage)).toEqual(['initializing', 'processing'])
+    expect(seen.isClosed).toBe(true)
+  })
 })
 
 /** Every name and what is under it, held against its checksum. */
