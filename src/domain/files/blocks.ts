@@ -34,12 +34,21 @@ export function inBlocks(size: number, load: ReadBytes): ReadBytes {
   }
 }
 
+/** Tags with a large picture take some; a file that wants more read for its tags is not worth it. */
+const mostForTags = 32 * 1024 * 1024
+
 /**
  * What readers of tags need of a `Blob`: its size, its type (none: they are to look for themselves), its slices. A whole
  * one cannot be made of bytes that are only read when they are asked for, hence the word for its type.
  */
-export const blobLike = (size: number, read: ReadBytes): Blob =>
-  ({
-    ...{ size, type: '' },
-    slice: (from: number, to: number) => ({ arrayBuffer: async () => (await read(from, to)).buffer }),
-  }) as unknown as Blob
+export function blobLike(size: number, read: ReadBytes): Blob {
+  let left = mostForTags
+  const slice = (from: number, to: number) => ({
+    arrayBuffer: async () => {
+      left -= to - from
+      if (left < 0) throw new Error('the tags are too large')
+      return (await read(from, to)).buffer
+    },
+  })
+  return { size, type: '', slice } as unknown as Blob
+}

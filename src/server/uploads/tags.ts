@@ -3,20 +3,12 @@ import { type Parsed, tagsIn, usableDuration } from '#domain/uploads/metadata/pa
 import type { FileTags } from '#domain/uploads/metadata/track.ts'
 
 const megabyte = 1024 * 1024
-/** Tags with a large picture take some; a file that wants more read for its tags is not worth it. */
-const mostForTags = 32 * megabyte
 
 /** What a recording says of itself. Of a file of any size only the parts are read where that stands. */
 export async function tagsOf(read: ReadBytes, size: number): Promise<FileTags> {
   const { parseBlob } = await import('music-metadata')
-  let left = mostForTags
-  const some: ReadBytes = (from, to) => {
-    left -= to - from
-    if (left < 0) throw new Error('the tags are too large')
-    return read(from, to)
-  }
   // It asks a blob for its size, its type and its slices, and for nothing else.
-  const found: Parsed = await parseBlob(blobLike(size, some), { duration: false })
+  const found: Parsed = await parseBlob(blobLike(size, read), { duration: false })
   return tagsIn(found)
 }
 
