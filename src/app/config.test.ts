@@ -20,6 +20,10 @@ test.each([
     { DATA_KEYS_LOST: 'the old one' },
     'DATA_KEYS_LOST must be ids of data keys (8 digits and letters from a to f), separated by commas.',
   ],
+  [
+    { APP_SECRETS_LOST: 'old' },
+    'APP_SECRETS_LOST must be ids of app secrets (8 digits and letters from a to f), separated by commas.',
+  ],
   [{ DATA_KEYS_OLD: 'short' }, 'DATA_KEYS_OLD must be keys of 32 bytes in base64, separated by commas.'],
   [{ S3_BUCKT: 'files' }, 'S3_BUCKT is not a setting of Stagedoor.'],
   [{ DATA_KEYZ: 'x' }, 'DATA_KEYZ is not a setting of Stagedoor.'],

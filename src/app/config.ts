@@ -21,6 +21,17 @@ function isNetwork(text: string): boolean {
   return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
+/** The ids that a start names when it misses something. */
+const idsOf = (things: string) =>
+  z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine(
+      (ids) => ids.every((id) => /^[0-9a-f]{8}$/.test(id)),
+      `must be ids of ${things} (8 digits and letters from a to f), separated by commas`,
+    )
+
 const dataKey = /^[A-Za-z0-9+/]{43}=$/
 
 const Settings = z.strictObject({
@@ -78,14 +89,8 @@ const Settings = z.strictObject({
       (keys) => keys.every((key) => dataKey.test(key)),
       'must be keys of 32 bytes in base64, separated by commas',
     ),
-  DATA_KEYS_LOST: z
-    .string()
-    .default('')
-    .transform(listed)
-    .refine(
-      (ids) => ids.every((id) => /^[0-9a-f]{8}$/.test(id)),
-      'must be ids of data keys (8 digits and letters from a to f), separated by commas',
-    ),
+  DATA_KEYS_LOST: idsOf('data keys'),
+  APP_SECRETS_LOST: idsOf('app secrets'),
 })
 
 /** Parts that are configured by several settings work with all of them or not at all. */

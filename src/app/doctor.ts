@@ -5,7 +5,9 @@ import { databaseOf } from '#app/database.ts'
 import { settingFindings } from '#app/doctor-settings.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
+import { secretIdOf } from '#server/crypto/secret-in-use.ts'
 import { backupFindings, restoreFindings } from '#server/doctor/backups.ts'
 import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
@@ -65,13 +67,15 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   return [...unread, ...(await pgliteFindings(`${DATA_DIR}/db`, `http://${here}:${PORT}`, keys))]
 }
 
-/** The data keys that a start would have; null when it would make them, which is not for the doctor to do. */
+/** The keys that a start would have; null when it would make them, which is not for the doctor to do. */
 function keysOf(config: Config): Keys | null {
-  const { APP_SECRET, DATA_KEY, DATA_DIR, DATA_KEYS_LOST: lost } = config
+  const { APP_SECRET, DATA_KEY, DATA_DIR, DATA_KEYS_LOST: lost, APP_SECRETS_LOST: lostSecrets } = config
   const isKept = (name: string) => existsSync(`${DATA_DIR}/secrets/${name}`)
   if (!(APP_SECRET || isKept('app-secret')) || !(DATA_KEY || isKept('data-key'))) return null
-  const sealer = createSealer(readSecrets(DATA_DIR, config).dataKeys)
-  return { sealer, lost, websiteIds: createRegistry(sites).all.map(({ siteId }) => siteId) }
+  const { appSecret, dataKeys } = readSecrets(DATA_DIR, config)
+  const secretId = secretIdOf(createDerivedKeys(appSecret))
+  const websiteIds = createRegistry(sites).all.map(({ siteId }) => siteId)
+  return { sealer: createSealer(dataKeys), lost, secretId, lostSecrets, websiteIds }
 }
 
 async function storeFindings(config: Config): Promise<Finding[]> {

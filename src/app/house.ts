@@ -26,6 +26,7 @@ import { type ContactDesk, openContactDesks } from '#server/contact/desk.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
+import { noteSecretInUse, secretIdOf } from '#server/crypto/secret-in-use.ts'
 import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { openIncoming } from '#server/files/incoming.ts'
@@ -127,6 +128,7 @@ export async function openHouse(
   const siteIds = sites.all.map(({ siteId }) => siteId)
   await syncWebsites(database, sites.all)
   await noteKeysInUse(database, siteIds, sealer, config.DATA_KEYS_LOST)
+  await noteSecretInUse(database, siteIds, secretIdOf(keys), config.APP_SECRETS_LOST)
   const outbox = openOutbox(`${config.DATA_DIR}/outbox`)
   const { job: sendMail } = openPost(database, {
     sealer,

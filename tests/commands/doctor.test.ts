@@ -68,6 +68,15 @@ test('a house that runs on its embedded database is left in peace, and asked ins
   expect(of(stopped, 'Data keys')).toEqual(['ok: 1 in use, all of them known'])
   const another = await doctor({ DATA_DIR: app.folder, DATA_KEY: randomBytes(32).toString('base64') })
   expect(of(another, 'Data keys')).toEqual([expect.stringMatching(/^bad: .*not here \([0-9a-f]{8}\)$/)])
+  expect(of(stopped, 'App secret')).toEqual(['ok: the one that the database was written with'])
+  const secret = { DATA_DIR: app.folder, APP_SECRET: 'canary-secret'.repeat(4) }
+  const other = await doctor(secret)
+  expect(of(other, 'App secret')).toEqual([expect.stringMatching(/^bad: .*another one \([0-9a-f]{8}\)$/)])
+  expect(other.all).not.toContain('canary-secret')
+  const [, lost] = /another one \((.*)\)$/m.exec(other.all)!
+  expect(of(await doctor({ ...secret, APP_SECRETS_LOST: lost! }), 'App secret')).toEqual([
+    expect.stringMatching(/^ok: /),
+  ])
   writeFileSync(join(app.folder, 'secrets/data-key'), 'half a k')
   const damaged = await doctor({ DATA_DIR: app.folder })
   expect(of(damaged, 'Data keys')).toEqual([expect.stringMatching(/^bad: /)])

@@ -38,3 +38,23 @@ test('a house whose data key is gone for good starts when it is told so; its ord
   await found.getByRole('button', { name: 'Show customers' }).click()
   await found.locator('tbody').getByRole('row').first().getByText(/@/).waitFor()
 })
+
+test('a house starts with its own secret, without it only when it is told that it is gone, and then with the new one', async () => {
+  const whole = await startHouse()
+  const file = join(whole.folder, 'secrets/app-secret')
+  const secret = readFileSync(file, 'utf8')
+  await whole.stop()
+  const start = (env: Record<string, string> = {}) => startApp({ env: { DATA_DIR: whole.folder, ...env } })
+  writeFileSync(file, `${Buffer.alloc(32, 'another').toString('base64url')}\n`)
+  const idIn = async () =>
+    /its id is ([0-9a-f]{8})\)/.exec(String(await start().catch((error: Error) => error.message)))
+  const [, id] = (await idIn())!
+  writeFileSync(file, secret)
+  await (await start()).stop()
+
+  writeFileSync(file, `${Buffer.alloc(32, 'another').toString('base64url')}\n`)
+  await (await start({ APP_SECRETS_LOST: id! })).stop()
+  await (await start()).stop()
+  writeFileSync(file, secret)
+  expect((await idIn())?.[1]).not.toBe(id)
+})

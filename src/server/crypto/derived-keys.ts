@@ -14,8 +14,9 @@ export type DerivedKeys = {
 }
 
 /**
- * From APP_SECRET and not from the data key, so that a new data key leaves every index and token as it is. A new
- * APP_SECRET ends every session and makes every blind index useless.
+ * From APP_SECRET and not from the data key, so that a new data key leaves every index and token as it is. Another
+ * APP_SECRET makes every blind index, download link and recovery code useless, so a start with one is refused
+ * (`secret-in-use.ts`). Sessions and the links of accounts do not follow from it.
  */
 export function createDerivedKeys(appSecret: string): DerivedKeys {
   const deriveKey = (purpose: string, websiteId = '') =>

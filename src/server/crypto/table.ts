@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { may } from '#server/db/access.ts'
+import { check, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { chosenSite, may, siteOnly } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { websites } from '#server/sites/table.ts'
 
 /** The data keys that values of a website may be sealed with, by their ids: without any of them, some would be lost. */
 export const dataKeys = pgTable(
@@ -17,4 +18,18 @@ export const dataKeys = pgTable(
     check('data_keys_id_shape', sql`${t.keyId} ~ '^[0-9a-f]{8}$'`),
     may('worker', 'all'),
   ],
+)
+
+/** The APP_SECRET that a website's indexes, download links and recovery codes follow from, by its id. */
+export const appSecrets = pgTable(
+  'app_secrets',
+  {
+    websiteId: uuid()
+      .primaryKey()
+      .default(chosenSite)
+      .references(() => websites.websiteId),
+    secretId: text().notNull(),
+    firstUsedAt: moment().notNull().defaultNow(),
+  },
+  (t) => [siteOnly(), check('app_secrets_id_shape', sql`${t.secretId} ~ '^[0-9a-f]{8}$'`), may('worker', 'all')],
 )
