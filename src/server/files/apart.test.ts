@@ -22,6 +22,8 @@ test('one that never comes to an end is ended, and nobody waits meanwhile', asyn
 test('one that fails, or takes all the memory it can get, is at fault itself', async () => {
   await expect(apart(script, { does: 'fail' }, { longestMs })).rejects.toThrow(new AtFault('it is broken'))
   await expect(apart(script, { does: 'fill' }, { longestMs })).rejects.toBeInstanceOf(AtFault)
+  const swollen = apart(script, { does: 'swell' }, { longestMs: 10_000 })
+  await expect(swollen).rejects.toThrow(new AtFault('it took more than 512 MB'))
 })
 
 test('what could not be given to it, or was stopped, is nobody’s fault', async () => {

@@ -1,7 +1,11 @@
 import { fork } from 'node:child_process'
+import { usageOf, watchMs } from '#server/process-usage.ts'
 
 /** What was given to work on is at fault, and a further try would change nothing. */
 export class AtFault extends Error {}
+
+/** Of the machine's memory, where that can be measured: bytes that are read into buffers are not on the heap. */
+const mostMegabytes = 512
 
 type FromChild<Done> = { done: Done } | { failed: string } | { asks: unknown; id: number }
 
@@ -39,7 +43,16 @@ export function apart<Done>(script: string, order: object, { longestMs, signal, 
     }
     const stop = () => give(new Error('The server stops; this is done another time.', { cause: signal?.reason }))
     const late = setTimeout(() => give(new AtFault(`it took longer than ${longestMs / 1000} seconds`)), longestMs)
+    const watch = setInterval(async () => {
+      const { megabytes } = await usageOf(child)
+      if (megabytes > mostMegabytes) give(new AtFault(`it took more than ${mostMegabytes} MB`))
+    }, watchMs)
     signal?.addEventListener('abort', stop, { once: true })
+    const over = () => {
+      clearTimeout(late)
+      clearInterval(watch)
+      signal?.removeEventListener('abort', stop)
+    }
     child.on('message', async (said: FromChild<Done>) => {
       if ('done' in said) return resolve(said.done)
       if ('failed' in said) return reject(new AtFault(said.failed))
@@ -50,10 +63,12 @@ export function apart<Done>(script: string, order: object, { longestMs, signal, 
         give(error)
       }
     })
-    child.once('error', reject)
+    child.once('error', (error) => {
+      over()
+      give(error)
+    })
     child.once('exit', (code, how) => {
-      clearTimeout(late)
-      signal?.removeEventListener('abort', stop)
+      over()
       reject(new AtFault(`the process that read it ended (${how ?? code}). ${complaints}`))
     })
     child.send(order, (error) => error && reject(error))

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import type { Jobs } from '#server/images/helper-main.ts'
 import { type Fault, UnreadablePicture } from '#server/images/unreadable.ts'
+import { usageOf, watchMs } from '#server/process-usage.ts'
 
 export type Limits = {
   /** How long a job may keep a processor busy, where that can be measured; three times as long if it only waits. */
@@ -19,7 +19,6 @@ type Reply<T> = { done: T } | { failed: { message: string; fault: Fault } }
 
 /** Read from the project's folder like everything that is not built in. */
 const script = 'src/server/images/helper-main.ts'
-const watchMs = 100
 
 export type Helper = ReturnType<typeof createHelper>
 
@@ -144,18 +143,4 @@ export function createHelper(limits: Limits) {
 function keepAlive(child: ChildProcess, isBusy: boolean): void {
   const streams = [child, child.channel, child.stderr as { ref?: () => void; unref?: () => void } | null]
   for (const each of streams) isBusy ? each?.ref?.() : each?.unref?.()
-}
-
-const ticksInSecond = 100
-
-/** What a process has of the machine; where the system does not say, nothing. A busy machine is nobody's fault. */
-async function usageOf({ pid }: ChildProcess): Promise<{ megabytes: number; seconds: number }> {
-  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
-  const [status, stat] = await Promise.all([read('status'), read('stat')])
-  // The name of the program comes before these, in brackets, and may hold anything.
-  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
-  return {
-    megabytes: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024,
-    seconds: (user + system) / ticksInSecond,
-  }
 }
