@@ -2,9 +2,12 @@ import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as after } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { announcements } from '#server/announcements/table.ts'
 import {
   backupOf,
   clearPlaces,
@@ -30,6 +33,7 @@ import type { ObjectStore } from '#server/files/object-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { allShows } from '#server/tour/actions.ts'
+import { performances } from '#server/tour/table.ts'
 import { bareEnvironment, nearlyFullDisk } from '#tests/browser/process.ts'
 import { openTestS3, startS3 } from '#tests/services/s3.ts'
 
@@ -80,6 +84,47 @@ describe.each(tried)('from $from to $to, files on $files', async ({ from, to, fi
     await expect.poll(() => runs).toEqual(['still to be done'])
     await jobs.stop()
     await database.close()
+  })
+})
+
+describe.each<Engine>(['pglite', 'postgres'])('from %s', (from) => {
+  test('what was written at once while the backup was made is in it as a whole, or not at all', async () => {
+    const source = await livingPlace(from)
+    const city = 'Bremen'
+    let pairs = 0
+    let isMade = false
+    // A backup reads the table of the one half long before that of the other.
+    const writing = (async () => {
+      // The embedded database works in this very process, and leaves nobody else a turn while it is asked.
+      for (; !isMade; pairs++, await after(from === 'pglite' ? 50 : 1))
+        await inSite(source.database, scope, async (tx) => {
+          const id = newId()
+          await tx.insert(announcements).values({ id, title: 'A show', message: city })
+          await tx.insert(performances).values({ ...show, id, slug: id, city })
+        })
+    })()
+    await expect.poll(() => pairs).toBeGreaterThan(0)
+    const path = join(source.dataDir, 'meanwhile.zip')
+    await backupOf(source, path).finally(() => {
+      isMade = true
+    })
+    await writing
+    await source.close()
+
+    const target = await emptyPlace('postgres')
+    await restoreTo(target, path)
+    const database = await openDatabase(target.options)
+    const [announced, shows] = await inSite(database, scope, async (tx) => [
+      await tx.select({ id: announcements.id }).from(announcements).orderBy(announcements.id),
+      await tx
+        .select({ id: performances.id })
+        .from(performances)
+        .where(eq(performances.city, city))
+        .orderBy(performances.id),
+    ]).finally(database.close)
+    expect(shows).toEqual(announced)
+    expect(announced!.length).toBeGreaterThan(0)
+    expect(announced!.length).toBeLessThan(pairs)
   })
 })
 
