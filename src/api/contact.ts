@@ -19,6 +19,16 @@ const ContactOffer = z.strictObject({
   ]),
 })
 
+/** As ALTCHA has it. */
+const Challenge = z.strictObject({
+  parameters: z.strictObject({
+    ...{ algorithm: z.string(), cost: z.int(), keyLength: z.int(), expiresAt: z.int() },
+    ...{ nonce: z.string(), salt: z.string(), keyPrefix: z.string(), keySignature: z.string() },
+    data: z.strictObject({ action: z.string(), site: z.uuid() }),
+  }),
+  signature: z.string(),
+})
+
 /** What the contact page needs before anybody writes. */
 export const contact = new Hono<ApiEnv>()
   .get('/', anyone(), answers('What a contact form of this site needs.', ContactOffer), async (c) => {
@@ -26,7 +36,7 @@ export const contact = new Hono<ApiEnv>()
     const site = await c.var.siteNow()
     return c.json({ publicKey: contactDesk.publicKey, email: site.contact.email, humanCheck: contactDesk.check.offer })
   })
-  .get('/challenge', anyone(), answers('Something for a browser to solve.', z.looseObject({})), async (c) => {
+  .get('/challenge', anyone(), answers('Something for a browser to solve.', Challenge), async (c) => {
     const { site, now, desk, contactDesk } = c.var
     if (!contactDesk.check.challenge) throw new Refusal('not-found')
     await countTry(desk, [counting(desk, contactRates.challengesFromAddress, desk.address)])

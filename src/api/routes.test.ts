@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import { describe as describeApi, operationsOf } from '#api/openapi.ts'
 import { apiOf } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
@@ -17,6 +18,39 @@ const described = new Set(['/api/openapi.json', '/api/docs'])
 test('every route says what it answers', () => {
   const silent = operationsOf(api).filter(({ says, path }) => !says.answer && !described.has(path))
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+type Part = z.core.$ZodType
+type Def = { type: string; shape?: Record<string, Part>; catchall?: Part; getter?: () => Part } & Record<
+  string,
+  unknown
+>
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && '_zod' in value
+const defOf = (part: Part) => part._zod.def as unknown as Def
+
+/** Where something could leave that nobody has named, however deep: an object that takes other fields, or anything at all. */
+function openIn(part: Part, at: string, seen = new Set<Part>()): string[] {
+  if (seen.has(part)) return []
+  seen.add(part)
+  const { type, shape = {}, catchall, getter, ...rest } = defOf(part)
+  const isOpen = type === 'object' ? !catchall || defOf(catchall).type !== 'never' : /^(unknown|any|custom)$/.test(type)
+  const inside = [
+    ...Object.entries(shape),
+    ...Object.values({ ...rest, lazy: getter?.() }).flatMap((value) =>
+      [value]
+        .flat()
+        .filter(isPart)
+        .map((each) => ['', each] as const),
+    ),
+  ]
+  return [...(isOpen ? [at] : []), ...inside.flatMap(([name, each]) => openIn(each, name ? `${at}.${name}` : at, seen))]
+}
+
+test('no answer has room for a field that is not named', () => {
+  const open = operationsOf(api).flatMap(({ method, path, says: { answer, otherwise } }) =>
+    [answer, otherwise].flatMap((each) => (each ? openIn(each.schema, `${method} ${path}`) : [])),
+  )
+  expect(open).toEqual([])
 })
 
 test('the OpenAPI document says what must be shown to be let in', () => {
