@@ -87,6 +87,35 @@ test('the login is one whom every policy binds', async () => {
   expect(rows).toEqual([{ rolname: 'app', rolbypassrls: false, rolsuper: false }])
 })
 
+/** It is signed to the last byte, whatever it calls itself. */
+const readsAnyType = new Set(['POST /api/webhooks/stripe'])
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+  'JSON that calls itself “%s” is refused by every route that reads JSON, and nothing changes',
+  async (type) => {
+    const own = await haves.aquila!()
+    const reading = operations.filter((operation) => operation.says.body && !readsAnyType.has(nameOf(operation)))
+    expect(reading.length).toBeGreaterThan(60)
+    const problems: string[] = []
+    await taken()
+    for (const operation of reading) {
+      const name = nameOf(operation)
+      const [method, path] = name.split(' ') as [string, string]
+      const { params, query, body = {} } = entries[name]!(own)
+      const sent = { method, ...(query && { query }), body: Buffer.from(JSON.stringify(body)) }
+      const answer = await aquila.ask('administrator', pathOf(path, params), {
+        ...sent,
+        headers: { 'content-type': type },
+      })
+      const { reason } = await answer.json()
+      if (answer.status !== 415 || reason !== 'unsupported-type') problems.push(`${name}: ${answer.status} ${reason}`)
+      const deeds = (await taken()).filter(isDeed)
+      if (deeds.length) problems.push(`${name} changes ${JSON.stringify(deeds)}`)
+    }
+    expect(problems).toEqual([])
+  },
+)
+
 describe.each([
   [aquila.word, aquila],
   [borealis.word, borealis],
