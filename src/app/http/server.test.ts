@@ -48,6 +48,35 @@ test('an expectation that nobody knows is refused with the headers of every answ
   expect((await send('GET / HTTP/1.1\r\nExpect: x\r\n\r\n')).status).toBe('400 Bad Request')
 })
 
+test.each([
+  ['a method of HTTP that nobody needs here', `PROPFIND / HTTP/1.1\r\n${whole}`, '405 Method Not Allowed'],
+  ['a method that does not exist', `BREW / HTTP/1.1\r\n${whole}`, '400 Bad Request'],
+  ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 Bad Request'],
+])('%s is refused with the headers of every answer, and hung up on', async (_, bytes, status) => {
+  const heard: string[] = []
+  const { send } = await serverOf(({ method = '' }, response) => {
+    heard.push(method)
+    response.end()
+  })
+  const answer = await send(bytes)
+  expect([answer.status, lacking(answer.headers), answer.headers.get('connection')]).toEqual([status, [], 'close'])
+  expect(heard).toEqual([])
+})
+
+test('whoever wants to be led elsewhere (CONNECT) is hung up on without a word', async () => {
+  const { send } = await serverOf(greeting)
+  const whither = 'CONNECT neighbour.example:443 HTTP/1.1\r\nHost: neighbour.example:443\r\n\r\n'
+  expect(await send(whither)).toMatchObject({ status: '', body: '' })
+})
+
+test('whoever wants to go on in HTTP/2 is answered in HTTP/1.1', async () => {
+  const { send } = await serverOf(greeting)
+  const wish = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAA\r\n\r\n'
+  const { status, headers, body } = await send(`GET / HTTP/1.1\r\nHost: localhost\r\n${wish}`)
+  expect([status, headers.has('upgrade'), headers.get('connection')]).toEqual(['200 OK', false, 'close'])
+  expect(body).toContain('hello')
+})
+
 test('whoever asks first whether they may send something is told to go on, and is heard', async () => {
   const { port } = await serverOf(async (request, response) => void response.end(`heard: ${await text(request)}`))
   const headers = { expect: '100-continue', 'content-length': 5 }
