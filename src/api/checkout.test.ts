@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { eq } from 'drizzle-orm'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkoutRates } from '#domain/checkout/limits.ts'
 import { howMany, times } from '#server/accounts/fixture.ts'
 import { newId } from '#server/db/id.ts'
@@ -315,4 +315,19 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await apiFor(site).begin(request)).status).toBe(200)
     })
   })
+})
+
+test('a payment service that says nothing is given up within ten seconds, tries and pauses and all', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let tries = 0
+  const silent: typeof fetch = (_, { signal } = {}) => {
+    tries++
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const { session } = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: [], fetch: silent })
+  const ended = vi.fn()
+  session('cs_test_x').catch(ended)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([tries, ended.mock.calls]).toMatchObject([2, [[{ reason: 'payment-unavailable' }]]])
 })
