@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -13,15 +14,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { backupOf, clearPlaces, livingPlace, restoreTo, scope, show } from '#server/backup/fixture.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
 import { bringUpToDate, migrateTo, type Owner, stepOf } from '#server/db/migrations.ts'
-import { openPglite } from '#server/db/pglite.ts'
+import { openPglite, openPgliteAsOwner } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
+import { allShows } from '#server/tour/actions.ts'
 import { copyOfPostgres, openAsOwner } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
 import { runOn } from '#tests/services/postgres.ts'
+
+clearPlaces()
 
 /** A folder that holds a database, or would. */
 function place({ made = true } = {}): string {
@@ -77,6 +83,13 @@ describe('the embedded database', () => {
     chmodSync(folder, 0o700)
   })
 
+  /** One byte of its first page. */
+  function flip(path: string): void {
+    const bytes = readFileSync(path)
+    bytes[7_000]! ^= 0xff
+    writeFileSync(path, bytes)
+  }
+
   const damages: Record<string, (folder: string) => void> = {
     'without its version': (folder) => rmSync(join(folder, 'PG_VERSION')),
     'of another version': (folder) => writeFileSync(join(folder, 'PG_VERSION'), '12\n'),
@@ -86,6 +99,9 @@ describe('the embedded database', () => {
       for (const file of readdirSync(join(folder, 'pg_wal')))
         if (/^[0-9A-F]{24}$/.test(file)) truncateSync(join(folder, 'pg_wal', file), 4_096)
     },
+    'with a flipped page in the list of its tables': (folder) => flip(join(folder, 'base/5/1259')),
+    'with a postmaster.pid that says nothing': (folder) => writeFileSync(join(folder, 'postmaster.pid'), ''),
+    'with a postmaster.pid of nonsense': (folder) => writeFileSync(join(folder, 'postmaster.pid'), 'nonsense\n'),
     'without the transactions': (folder) => rmSync(join(folder, 'pg_xact'), { recursive: true }),
     'of something else': (folder) => {
       rmSync(folder, { recursive: true })
@@ -96,12 +112,53 @@ describe('the embedded database', () => {
   test.each(Object.keys(damages))('a folder %s is refused and left alone', async (damage) => {
     const folder = place()
     damages[damage]!(folder)
-    const before = readdirSync(folder)
+    const held = () => readdirSync(folder).filter((file) => file !== 'postmaster.pid')
+    const before = held()
     const words = await open(folder)
     expect(words).toMatch(oneSentence)
     expect(words).toContain(`${folder} cannot be read`)
-    expect(readdirSync(folder).filter((file) => file !== 'postmaster.pid')).toEqual(before)
+    expect(held()).toEqual(before)
   })
+
+  test('a bad postmaster.pid is all that stands in the way: without it the folder is as good as before', async () => {
+    const folder = place()
+    writeFileSync(join(folder, 'postmaster.pid'), '')
+    expect(await open(folder)).toContain('cannot be read')
+    rmSync(join(folder, 'postmaster.pid'))
+    await (await openDatabase({ kind: 'pglite', folder })).close()
+  })
+
+  test('a flipped page of a table is not looked for at a start, and is never read as if it were whole', async () => {
+    const folder = place()
+    const owner = await openPgliteAsOwner(folder)
+    const table = 'drizzle.__drizzle_migrations'
+    const [found] = await owner.rows<{ path: string }>(`select pg_relation_filepath('${table}') as path`)
+    await owner.close()
+    flip(join(folder, found!.path))
+    await (await openDatabase({ kind: 'pglite', folder })).close()
+    const again = await openPgliteAsOwner(folder)
+    await expect(again.rows(`select * from ${table}`).finally(again.close)).rejects.toThrow('invalid page in block 0')
+  })
+
+  // To fill an embedded house twice takes a while.
+  test.runIf(process.env.RESTORES === 'all')(
+    'what is damaged is moved away, a backup restored in its place, and the house is as it was',
+    async () => {
+      const house = await livingPlace('pglite')
+      const archive = join(house.dataDir, 'backup.zip')
+      await backupOf(house, archive)
+      await house.close()
+      const folder = join(house.dataDir, 'db')
+      truncateSync(join(folder, 'global/pg_control'), 0)
+      expect(await open(folder)).toContain('restore a backup')
+      await expect(restoreTo(house, archive)).rejects.toThrow(`There is a database in ${folder} already`)
+      renameSync(folder, `${folder}-damaged`)
+      await restoreTo(house, archive)
+      const database = await openDatabase(house.options)
+      const shows = await inSite(database, scope, allShows).finally(database.close)
+      expect(shows.map(({ venue }) => venue)).toEqual([show.venue])
+    },
+  )
 
   test('a first start that was cut short does not stand in the way of the next', async () => {
     const folder = place({ made: false })
@@ -129,6 +186,47 @@ describe('PostgreSQL', () => {
     await Promise.all(children.map((child) => child.kill()))
     const count = 'do $$ begin assert (select count(*) from drizzle.__drizzle_migrations) = '
     await runOn(ownerUrl + name, `${count} ${journal.entries.length}; end $$`)
+  })
+
+  test('whoever dies on the way through the steps leaves nothing of them, and the next begins anew', async () => {
+    const { ownerUrl } = inject('postgres')
+    const name = `dying_${process.pid}`
+    await runOn(`${ownerUrl}postgres`, `create database ${name}`)
+    onTestFinished(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: ownerUrl + name })
+      client.on('error', () => {})
+      await client.connect()
+      onTestFinished(() => client.end())
+      return client
+    }
+    const onlooker = await connect()
+    const made = async () =>
+      (
+        await onlooker.query(`select nspname from pg_namespace where nspname in ('drizzle', 'pgboss')
+        union all select relname from pg_class where relnamespace = 'public'::regnamespace`)
+      ).rows
+    /** Dies just before it would have said this, which is the so-manyth that it says. */
+    const start = async (dies: (text: string, at: number) => boolean) => {
+      const client = await connect()
+      const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
+      let said = 0
+      const run = async (text: string) => {
+        if (dies(text, said++)) await onlooker.query('select pg_terminate_backend($1, 60000)', [pid])
+        return client.query(text)
+      }
+      const owner: Owner = { run, rows: async (text) => (await client.query(text)).rows }
+      await bringUpToDate(owner, { name: 'app' })
+      return said
+    }
+    for (const moment of [1, 2, 3, 4, 5, 8, 13, 21]) {
+      await expect(start((_, at) => at === moment)).rejects.toThrow()
+      expect(await made(), `before statement ${moment}`).toEqual([])
+    }
+    await expect(start((text) => text === 'commit')).rejects.toThrow()
+    expect(await made(), 'before the commit').toEqual([])
+    expect(await start(() => false)).toBeGreaterThan(22)
+    expect((await made()).length).toBeGreaterThan(22)
   })
 
   test('a login that no policy binds is refused, with the way out', async () => {
