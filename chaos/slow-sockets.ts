@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Case } from './case.ts'
 import { play } from './load.ts'
+import { chunkPath } from './uploading.ts'
 import type { World } from './world.ts'
 
 const addresses = 40
@@ -23,7 +24,7 @@ const asked = 24
 
 type Slow = {
   socket: Socket
-  way: 'headers' | 'body' | 'reader'
+  way: 'headers' | 'body' | 'upload' | 'reader'
   openedAt: number
   closedAfter: number | null
   bytes: number
@@ -40,7 +41,8 @@ export const slowSockets: Case = {
     for (let address = 1; address <= addresses; address++) {
       const those = Array.from({ length: perAddress }, (_, n) => {
         const way = wayOf(address, n)
-        return open(world, `127.0.1.${address}`, way, beginning(way, n, large.path))
+        const words = way === 'upload' ? uploadBegun(world) : beginning(way, n, large.path)
+        return open(world, `127.0.1.${address}`, way, words)
       })
       slow.push(...those)
       await Promise.race([Promise.allSettled(those.map(({ socket }) => once(socket, 'connect'))), after(2_000)])
@@ -58,10 +60,13 @@ export const slowSockets: Case = {
     await play(world)
     const waits = await probing
     clearInterval(dripping)
-    for (const [way, most] of [['headers', longestHeaders] as const, ['body', longestSilence] as const]) {
+    const longest = { headers: longestHeaders, body: longestSilence, upload: longestSilence }
+    for (const [way, most] of Object.entries(longest)) {
       const late = slow.filter((each) => each.way === way && (each.closedAfter ?? Number.POSITIVE_INFINITY) > most)
       if (late.length) say(`${late.length} with slow ${way} were still open after ${most / 1000} s`)
     }
+    const refused = slow.filter(({ way, bytes }) => way === 'upload' && bytes > 0).length
+    if (refused) say(`${refused} uploads were answered instead of waited for`)
     const readers = slow.filter(({ way }) => way === 'reader')
     await readOn(readers)
     const unmoved = readers.filter(({ socket }) => !socket.destroyed).length
@@ -80,9 +85,28 @@ export const slowSockets: Case = {
   },
 }
 
-/** Of fifty ten do not finish what they say: three about something to be changed, seven about something to be bought. */
-const wayOf = (address: number, n: number): Slow['way'] =>
-  n < 10 ? 'body' : n === 10 && address <= 20 ? 'reader' : 'headers'
+/**
+ * Of fifty ten do not finish what they say: three about something to be changed, seven about something to be bought. Some
+ * of the latter send a file instead, in the owner's name: fewer than one person may send at once.
+ */
+function wayOf(address: number, n: number): Slow['way'] {
+  if (n === 9 && address <= 12) return 'upload'
+  return n < 10 ? 'body' : n === 10 && address <= 20 ? 'reader' : 'headers'
+}
+
+function uploadBegun({ sites: [site], port }: World): string {
+  const { host, cookie } = site!
+  return [
+    `POST ${chunkPath} HTTP/1.1`,
+    `host: ${host}:${port}`,
+    `origin: http://${host}:${port}`,
+    `cookie: ${cookie}`,
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 100000',
+    '',
+    '--x\r\ncontent-disposition: form-data; name="chunk"; filename="x"\r\n\r\nPK',
+  ].join('\r\n')
+}
 
 function beginning(way: Slow['way'], n: number, large: string): string {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n`
