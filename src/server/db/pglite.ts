@@ -1,6 +1,16 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
 import { cp } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -221,6 +231,7 @@ export const extensions = { pg_trgm }
 
 async function start(folder: string, disk: Disk | null): Promise<PGlite> {
   try {
+    dropBlankPid(join(folder, 'postmaster.pid'))
     return await PGlite.create(
       disk
         ? { fs: new SyncedFiles(folder, disk), dataDir: folder, extensions, startParams }
@@ -229,6 +240,11 @@ async function start(folder: string, disk: Disk | null): Promise<PGlite> {
   } catch (error) {
     throw disk?.full ? full(folder) : Object.assign(damaged(folder), { cause: error })
   }
+}
+
+/** A power cut may leave it without a word, and PostgreSQL would not start. One that names a process stays. */
+function dropBlankPid(path: string): void {
+  if (existsSync(path) && /^\0*$/.test(readFileSync(path, 'utf8'))) rmSync(path)
 }
 
 function explained(error: unknown, folder: string): unknown {
