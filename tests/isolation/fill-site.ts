@@ -5,6 +5,7 @@ import { password } from '#server/accounts/fixture.ts'
 import { countDays } from '#server/analytics/count-days.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { noteSecretInUse, secretIdOf } from '#server/crypto/secret-in-use.ts'
 import { newId } from '#server/db/id.ts'
 import { putFile } from '#server/downloads/fixture.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
@@ -198,6 +199,7 @@ export async function fillSite(all: TwoSites, place: Place): Promise<{ secrets: 
   await made('/api/privacy/exports', { email: bought.email }, 'visitor')
   await withChallenge(all, place)
   await noteKeysInUse(all.database, [place.websiteId], shop.sealer, [])
+  await noteSecretInUse(all.database, [place.websiteId], secretIdOf(shop.keys))
   await place.as('worker', (tx) => countDays(tx, 'Europe/London', new Date(+noon + 2 * 86_400_000)))
 
   const uploadSession = `${word}-session-${newId().slice(-8)}`
