@@ -43,7 +43,8 @@ test('while the database is away kept pages are answered; when it is back they a
   for (const app of both) {
     for (const path of ['/', '/history']) expect(await get(app, path)).toMatchObject({ status: 200, how: 'hit' })
     expect((await get(app, '/api/tour/shows?past=include')).status).toBe(503)
-    expect((await get(app, '/readyz')).status).toBe(503)
+    // It asks the database once a second.
+    await expect.poll(async () => (await get(app, '/readyz')).status).toBe(503)
     expect((await get(app, '/metrics')).text).toContain('stagedoor_page_cache_pages')
   }
   await cluster.start()

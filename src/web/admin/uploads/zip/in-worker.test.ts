@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 function fakeWorker() {
   const worker = {
     onmessage: null as ((event: { data: FromWorker }) => void) | null,
-    onerror: null as (() => void) | null,
+    onerror: null as ((event: Event) => void) | null,
     onmessageerror: null,
     heard: [] as unknown[],
     isAlive: true,
@@ -68,7 +68,9 @@ test('a worker that answers may take as long as it likes; one that does not for 
 
 test('a worker that breaks is at fault, and one that cannot be made too', async () => {
   const { worker, ended } = fakeWorker()
-  worker.onerror?.()
+  const broken = new Event('error', { cancelable: true })
+  worker.onerror?.(broken)
+  expect(broken.defaultPrevented).toBe(true)
   expect(await ended).toEqual([zipTexts.workerError, 'worker'])
   const create = () => {
     throw new Error('not here')

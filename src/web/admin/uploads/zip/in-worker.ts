@@ -48,7 +48,11 @@ export const inWorker =
         }
       }
 
-      worker.onerror = () => fail(zipTexts.workerError)
+      worker.onerror = (event) => {
+        // Or the fault of a worker that was begun by a worker would be that one's too.
+        event.preventDefault()
+        fail(zipTexts.workerError)
+      }
       worker.onmessageerror = () => fail(zipTexts.workerError)
       worker.onmessage = ({ data: said }: MessageEvent<FromWorker>) => {
         isAsked = false
