@@ -26,7 +26,7 @@ type Def = { type: string; shape?: Record<string, Part>; catchall?: Part; getter
   unknown
 >
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && '_zod' in value
-const defOf = (part: Part) => part._zod.def as unknown as Def
+const defOf = (part: Part): Def => ({ ...part._zod.def })
 
 /** Where something could leave that nobody has named, however deep: an object that takes other fields, or anything at all. */
 function openIn(part: Part, at: string, seen = new Set<Part>()): string[] {

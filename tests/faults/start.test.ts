@@ -187,18 +187,23 @@ describe('PostgreSQL', () => {
     await runOn(ownerUrl + name, `${count} ${journal.entries.length}; end $$`)
   })
 
-  test('whoever dies on the way through the steps leaves nothing of them, and the next begins anew', async () => {
+  /** An empty one, to which its owner may connect as often as they like. */
+  async function newDatabase() {
     const { ownerUrl } = inject('postgres')
-    const name = `dying_${process.pid}`
+    const name = `start_${newId().replaceAll('-', '')}`
     await runOn(`${ownerUrl}postgres`, `create database ${name}`)
     onTestFinished(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
-    const connect = async () => {
+    return async () => {
       const client = new pg.Client({ connectionString: ownerUrl + name })
       client.on('error', () => {})
       await client.connect()
       onTestFinished(() => client.end())
       return client
     }
+  }
+
+  test('whoever dies on the way through the steps leaves nothing of them, and the next begins anew', async () => {
+    const connect = await newDatabase()
     const onlooker = await connect()
     const made = async () =>
       (
@@ -271,17 +276,7 @@ describe('PostgreSQL', () => {
 
   /** A database at the step before the last, which changes `digital_downloads`, and somebody who reads that. */
   async function oldDatabaseInUse() {
-    const { ownerUrl } = inject('postgres')
-    const name = `old_${newId().replaceAll('-', '')}`
-    await runOn(`${ownerUrl}postgres`, `create database ${name}`)
-    onTestFinished(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: ownerUrl + name })
-      client.on('error', () => {})
-      await client.connect()
-      onTestFinished(() => client.end())
-      return client
-    }
+    const connect = await newDatabase()
     const [client, reader, visitor] = [await connect(), await connect(), await connect()]
     const owner: Owner = {
       run: (text) => client.query(text),
