@@ -3,7 +3,7 @@
  * numbers are to be multiplied. Good enough to see where a song is loud; nobody hears it.
  */
 export function loudnessOf(codec: string, packet: Uint8Array): number {
-  const gain = codec === 'mp3' ? mp3Gain(packet) : codec === 'aac' ? aacGain(packet) : null
+  const gain = codec === 'mp3' ? mp3Gain(packet) : codec === 'aac' ? aacGain(withoutHead(packet)) : null
   // Whatever else there is spends more bytes on more sound.
   return gain === null ? packet.length : 2 ** (gain / 8)
 }
@@ -24,6 +24,12 @@ function mp3Gain(frame: Uint8Array): number | null {
     return bitsAt(frame, at, 12) === 0 ? 0 : bitsAt(frame, at + 21, 8)
   })
   return Math.max(...gains)
+}
+
+/** AAC without a container has a head of its own before each block, two bytes longer where it has a checksum. */
+function withoutHead(packet: Uint8Array): Uint8Array {
+  const hasHead = packet[0] === 0xff && (packet[1]! & 0xf6) === 0xf0
+  return hasHead ? packet.subarray(packet[1]! & 1 ? 7 : 9) : packet
 }
 
 /** Of the first element, which holds both channels of what is stereo. */

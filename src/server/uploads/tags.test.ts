@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import type { MetadataTags } from 'mediabunny'
+import { expect, test } from 'vitest'
+import { aacAlone, m4a, oggOpus, oggVorbis } from '#server/previews/fixture.ts'
+import { measuredDuration, tagsOf } from '#server/uploads/tags.ts'
+
+const reading = (file: Uint8Array) => async (from: number, to: number) => new Uint8Array(file.subarray(from, to))
+
+const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0])
+const said: MetadataTags = {
+  ...{ title: 'Søndag på kaien', artist: 'The Night Ferry', album: 'Low Water', albumArtist: 'Harbour' },
+  ...{ trackNumber: 3, tracksTotal: 12, discNumber: 2, genre: 'Folk', date: new Date('2024-05-01') },
+  images: [{ data: jpeg, mimeType: 'image/jpeg', kind: 'coverFront' }],
+}
+
+test.each([
+  // The writer of M4A does not write the number of the disc where readers look for it.
+  ['M4A', () => m4a(2, said), null],
+  ['OGG', () => oggVorbis(2, said), 2],
+  ['FLAC', () => flacThatSays(said), 2],
+])('an album in %s says what it is', async (_, made, discNumber) => {
+  const file = await made()
+  expect(await tagsOf(reading(file), file.length)).toMatchObject({
+    ...{ title: 'Søndag på kaien', artist: 'The Night Ferry', album: 'Low Water', albumArtist: 'Harbour' },
+    ...{ trackNumber: 3, totalTracks: 12, discNumber, genre: 'Folk', year: 2024, hasTags: true, isReadable: true },
+    cover: { type: 'image/jpeg', bytes: jpeg.length },
+  })
+})
+
+test.each([
+  ['M4A', m4a],
+  ['AAC without a container', aacAlone],
+  ['Opus', oggOpus],
+])('how long a file of %s is is known', async (_, made) => {
+  const file = await made(20)
+  const { duration } = await tagsOf(reading(file), file.length).catch(() => ({ duration: null }))
+  expect(duration ?? (await measuredDuration(reading(file), file.length))).toBeCloseTo(20, 0)
+})
+
+/** `tone.flac` with two blocks more behind its first: comments and a picture. */
+function flacThatSays({ title, artist, album, albumArtist, genre }: MetadataTags): Buffer {
+  const flac = readFileSync('src/server/previews/tone.flac')
+  const words = { title, artist, album, albumArtist, genre, tracknumber: 3, tracktotal: 12, discnumber: 2, date: 2024 }
+  const comments = Object.entries(words).map(([name, value]) => sized(`${name}=${value}`, 'LE'))
+  const picture = [number(3, 'BE'), sized('image/jpeg', 'BE'), sized('', 'BE'), Buffer.alloc(16), sized(jpeg, 'BE')]
+  const [first, rest] = [flac.subarray(0, 42), flac.subarray(42)]
+  const commentBlock = block(4, [sized('', 'LE'), number(comments.length, 'LE'), ...comments])
+  return Buffer.concat([first, commentBlock, block(6, picture), rest])
+}
+
+function block(type: number, parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([number(type * 2 ** 24 + body.length, 'BE'), body])
+}
+
+const sized = (content: string | Uint8Array, order: 'LE' | 'BE'): Buffer => {
+  const bytes = Buffer.from(content)
+  return Buffer.concat([number(bytes.length, order), bytes])
+}
+
+function number(value: number, order: 'LE' | 'BE'): Buffer {
+  const bytes = Buffer.alloc(4)
+  if (order === 'LE') bytes.writeUInt32LE(value)
+  else bytes.writeUInt32BE(value)
+  return bytes
+}
