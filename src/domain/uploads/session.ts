@@ -20,6 +20,8 @@ export type UploadSession = {
   fileMetadata: FileFacts
   uploadOptions: UploadOptions
   status: SessionStatus
+  /** Why it failed, where it was not for want of a connection. */
+  failure?: string | null
 }
 
 export type FileFacts = { type: string; size: number; lastModified: number }

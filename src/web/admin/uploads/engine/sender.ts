@@ -119,7 +119,8 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
   }
 
   async function fail(entry: Entry, sentence: string, isLost = false): Promise<void> {
-    entries.halt(entry, { state: 'failed', sentence, isLost, session: withStatus(entry.session, 'failed', now()) })
+    const session = { ...withStatus(entry.session, 'failed', now()), failure: isLost ? null : sentence }
+    entries.halt(entry, { state: 'failed', sentence, isLost, session })
     await remember(entry)
     pump()
   }

@@ -159,7 +159,8 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
         await store.remove(session.sessionId).catch(() => {})
         continue
       }
-      const sentence = isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent
+      const failure = session.status === 'failed' ? session.failure : null
+      const sentence = failure ?? (isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
       entries.add({ ...newEntry(session, null, 'needs-file'), sentence })
     }
   }
