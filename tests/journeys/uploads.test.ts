@@ -174,6 +174,7 @@ test('files on their way are paused, resumed, cancelled, tried again and dismiss
   await whenAlive(page)
   await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
   await line('Spring.wav').getByText(ourUploadTexts.notSent).waitFor()
+  await list.getByText('0 of 2 uploaded, 1 failed').waitFor()
   await inEveryLook(page, async () => {
     await checkAccessibility(page)
     await screenshot(page, 'admin-shop-uploads-not-sent')

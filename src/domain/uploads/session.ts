@@ -71,6 +71,10 @@ export const withStatus = (session: UploadSession, status: SessionStatus, now: n
   lastActivity: now,
 })
 
+/** Whoever goes on with it leaves that behind. */
+export const failureOf = ({ status, failure }: UploadSession): string | null =>
+  status === 'failed' ? (failure ?? null) : null
+
 export function chunkBytes({ chunkSize, totalBytes }: UploadSession, index: number): number {
   const { from, to } = chunkRange(index, chunkSize, totalBytes)
   return to - from

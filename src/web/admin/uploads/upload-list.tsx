@@ -57,18 +57,18 @@ export function UploadList({ productId }: UploadListProps) {
 type LineProps = { upload: UploadView; engine: Uploads; hasProduct: boolean }
 
 function Line({ upload, engine, hasProduct }: LineProps) {
-  const { fileName, state, sentence, sentBytes, totalBytes, options } = upload
+  const { fileName, state, sentence, hasFailed, sentBytes, totalBytes, options } = upload
   const isShort = state !== 'completed' && sentence
   return (
     <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t pt-2">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
-          <Mark state={state} />
+          <Mark {...upload} />
           <span className="min-w-0 truncate">{fileName}</span>
           {hasProduct && options.productName && <span className="text-soft text-sm">for {options.productName}</span>}
           <span className="text-soft text-sm tabular-nums">{stateWords(upload)}</span>
         </p>
-        {isShort && <p className={`text-sm ${state === 'failed' ? 'text-error-ink' : 'text-soft'}`}>{sentence}</p>}
+        {isShort && <p className={`text-sm ${hasFailed ? 'text-error-ink' : 'text-soft'}`}>{sentence}</p>}
         {(state === 'uploading' || state === 'paused') && (
           <progress
             aria-label={`Uploading ${fileName}`}
@@ -83,9 +83,9 @@ function Line({ upload, engine, hasProduct }: LineProps) {
   )
 }
 
-function Mark({ state }: { state: UploadView['state'] }) {
+function Mark({ state, hasFailed }: Pick<UploadView, 'state' | 'hasFailed'>) {
   if (state === 'completed') return <CircleCheck aria-hidden className="size-4 shrink-0 text-success-ink" />
-  if (state === 'failed') return <CircleAlert aria-hidden className="size-4 shrink-0 text-error-ink" />
+  if (hasFailed) return <CircleAlert aria-hidden className="size-4 shrink-0 text-error-ink" />
   if (state === 'paused') return <CirclePause aria-hidden className="size-4 shrink-0 text-soft" />
   return null
 }

@@ -4,14 +4,21 @@ import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 const sumOf = (uploads: readonly UploadView[], of: (upload: UploadView) => number | null) =>
   uploads.reduce((sum, upload) => sum + (of(upload) ?? 0), 0)
 
+const fewBytes = 100_000
+
 /** `12 KB`, `0.4 MB`. */
 export const sizeWords = (bytes: number): string =>
-  bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : megabytes(bytes)
+  bytes < fewBytes ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : megabytes(bytes)
+
+/** `5 of 17 KB`, `1.0 MB of 9.0 MB`. */
+const goneWords = (sent: number, all: number): string =>
+  all < fewBytes ? `${Math.round(sent / 1_000)} of ${sizeWords(all)}` : `${megabytes(sent)} of ${megabytes(all)}`
 
 /** `2 of 5 uploaded, 1 failed`. */
 export function countWords(uploads: readonly UploadView[]): string {
   const counted = (state: UploadView['state']) => uploads.filter((upload) => upload.state === state).length
-  const [done, failed, paused] = [counted('completed'), counted('failed'), counted('paused')]
+  const [done, paused] = [counted('completed'), counted('paused')]
+  const failed = uploads.filter(({ hasFailed }) => hasFailed).length
   return `${done} of ${uploads.length} uploaded${failed ? `, ${failed} failed` : ''}${paused ? `, ${paused} paused` : ''}`
 }
 
@@ -23,12 +30,12 @@ export function totalWords(uploads: readonly UploadView[]): string {
     uploads.filter(({ state }) => state === 'waiting' || state === 'uploading'),
     ({ totalBytes, sentBytes }) => totalBytes - sentBytes,
   )
-  const gone = `${megabytes(sent)} of ${megabytes(all)}`
+  const gone = goneWords(sent, all)
   return speed > 0 && left > 0 ? `${gone}, ${megabytes(speed)} a second, ${roughly(left / speed)} left` : gone
 }
 
 export function stateWords({ state, sentBytes, totalBytes, bytesPerSecond, secondsLeft }: UploadView): string {
-  const gone = `${megabytes(sentBytes)} of ${megabytes(totalBytes)}`
+  const gone = goneWords(sentBytes, totalBytes)
   switch (state) {
     case 'waiting':
       return 'waiting'

@@ -1,5 +1,5 @@
 import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
-import type { UploadSession } from '#domain/uploads/session.ts'
+import { failureOf, type UploadSession } from '#domain/uploads/session.ts'
 import type { UploadState, UploadView } from '#web/admin/uploads/engine/types.ts'
 
 /** An upload as the engine works on it. */
@@ -46,6 +46,7 @@ export function viewOf(entry: Entry): UploadView {
   return {
     ...{ sessionId: session.sessionId, fileName: session.fileName, totalBytes: session.totalBytes },
     ...{ sentBytes: sentOf(entry), state, sentence, fileId, options: session.uploadOptions },
+    hasFailed: state === 'failed' || (state === 'needs-file' && Boolean(failureOf(session))),
     bytesPerSecond: going?.perSecond ?? null,
     secondsLeft: going?.secondsLeft ?? null,
   }

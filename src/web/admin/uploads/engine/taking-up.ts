@@ -6,6 +6,7 @@ import {
   begunSession,
   checkSize,
   checkUnchanged,
+  failureOf,
   isExpired,
   isFileOf,
   isRecoverable,
@@ -159,8 +160,8 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
         await store.remove(session.sessionId).catch(() => {})
         continue
       }
-      const failure = session.status === 'failed' ? session.failure : null
-      const sentence = failure ?? (isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
+      const sentence =
+        failureOf(session) ?? (isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
       entries.add({ ...newEntry(session, null, 'needs-file'), sentence })
     }
   }

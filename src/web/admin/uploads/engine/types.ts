@@ -78,6 +78,8 @@ export type UploadView = {
   state: UploadState
   /** Why it does not go on. */
   sentence: string | null
+  /** Also before a reload of the page, after which its file has to be chosen again. */
+  hasFailed: boolean
   bytesPerSecond: number | null
   secondsLeft: number | null
   fileId: string | null
