@@ -41,7 +41,7 @@ export const openAside = async (archive: string, name: string): Promise<Archive>
 
 async function openFile(folder: FileSystemDirectoryHandle | null, name: string): Promise<Archive> {
   const handle = await folder?.getFileHandle(name, { create: true })
-  const writable = handle && (await written(handle))
+  const writable = handle && (await onceFree(() => written(handle)))
   return handle && writable ? { writable, file: () => handle.getFile(), isHeld: false } : heldArchive(name)
 }
 
@@ -98,12 +98,23 @@ export async function removeArchive(name: string): Promise<void> {
 export const removeAside = async (archive: string, name: string): Promise<void> =>
   removeEntry(await openFolder('asides', archive), name)
 
-/** A worker that was ended holds its files for a moment longer. */
+/** What cannot be removed now is removed when the page is loaded the next time. */
 async function removeEntry(folder: FileSystemDirectoryHandle | null, name: string): Promise<void> {
-  for (let turn = 1; folder && turn <= 10; turn++) {
-    const problem = await folder.removeEntry(name, { recursive: true }).catch((error: DOMException) => error.name)
-    if (problem !== 'NoModificationAllowedError') return
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  await onceFree(async () => folder?.removeEntry(name, { recursive: true })).catch(() => {})
+}
+
+const [turnsToLetGo, letGoMs] = [50, 100]
+
+/** A worker that was ended holds its files for a moment longer. */
+async function onceFree<T>(work: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isHeld = error instanceof DOMException && error.name === 'NoModificationAllowedError'
+      if (!isHeld || turn === turnsToLetGo) throw error
+      await new Promise((resolve) => setTimeout(resolve, letGoMs))
+    }
   }
 }
 

@@ -20,7 +20,7 @@ const part: ZipPart = {
 const how = { onProgress: () => {}, signal: new AbortController().signal }
 
 /** A worker whose storage takes so many bytes, and then does what Chromium does: it says anything. */
-function storageOf(room: number, { isLying = false } = {}) {
+function storageOf(room: number, { isLying = false, heldFor = 0 } = {}) {
   const held = Buffer.alloc(room)
   const seen = { size: 0, isClosed: false, held }
   const access = {
@@ -35,7 +35,10 @@ function storageOf(room: number, { isLying = false } = {}) {
     },
   }
   const handle = {
-    createSyncAccessHandle: async () => access,
+    createSyncAccessHandle: async () => {
+      if (heldFor-- > 0) throw new DOMException('Another has it.', 'NoModificationAllowedError')
+      return access
+    },
     getFile: async () => new File([held.subarray(0, seen.size)], 'a.zip'),
   }
   const folder = { getDirectoryHandle: async () => folder as unknown, getFileHandle: async () => handle }
@@ -76,6 +79,15 @@ test('an archive is written where there is room for it', async () => {
   expect(Buffer.from(await file.slice(0, 4).arrayBuffer()).toString()).toBe('PK\x03\x04')
   expect(file.size).toBeGreaterThan(bytes.length)
   expect(seen.isClosed).toBe(true)
+})
+
+test('a worker that was ended just now may still have the archive open: it is waited for', async () => {
+  vi.useFakeTimers()
+  storageOf(4 * 1024 * 1024, { heldFor: 3 })
+  const making = writeZip({ keptAs: 'p.zip', parts: [part] }, how)
+  await vi.advanceTimersByTimeAsync(300)
+  vi.useRealTimers()
+  expect((await making).size).toBeGreaterThan(bytes.length)
 })
 
 test.each([
