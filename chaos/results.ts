@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { circumstances } from '../bench/circumstances.ts'
+import type { Tried } from './try-defects.ts'
 
 /** All cases once, with what came of it: `failed` names those that did not go well. */
 export type Round = { seed: number; seconds: number; acknowledged: number; deaths: number; failed: string[] }
@@ -22,4 +23,25 @@ export function writeResults(rounds: Round[], { size, cases }: { size: string; c
     '',
   ].join('\n')
   writeFileSync('chaos/results.md', page)
+}
+
+/** What came of every mistake that was planted on purpose. */
+export function writeTried(tried: Tried[]): void {
+  const inOneLine = (words: string) => words.replaceAll('|', '/').replace(/\s+/g, ' ').slice(0, 200)
+  const lines = tried.map(
+    ({ name, isCaught, how }) => `| ${name} | ${isCaught ? 'yes' : '**no**'} | ${inOneLine(how)} |`,
+  )
+  const page = [
+    '# Mistakes planted on purpose',
+    '',
+    circumstances('npm run chaos:defects'),
+    'Each is planted in a copy of the program. It is caught when the case that has to notice it is content with the sound',
+    'program, and says of the spoilt one what is wrong with it.',
+    '',
+    '| mistake | caught | what was said |',
+    '|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n')
+  writeFileSync('chaos/defects.md', page)
 }
