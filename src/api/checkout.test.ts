@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkoutRates } from '#domain/checkout/limits.ts'
 import { howMany, times } from '#server/accounts/fixture.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#server/payments/fixture.ts'
 import { expireCheckouts, reconcile, sweepCheckouts } from '#server/payments/reconcile.ts'
@@ -21,8 +22,8 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
   const shop = await openTestShop(database)
 
-  function apiFor(site: Pick<TestSite, 'websiteId'>, payments = shop.payments) {
-    const needs = { payments, clock: shop.clock, site: shop.look }
+  function apiFor(site: Pick<TestSite, 'websiteId'>, payments = shop.payments, cache = createSiteCache()) {
+    const needs = { payments, clock: shop.clock, site: shop.look, cache }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
     const begin = (request: object, from = newId()) => api.request('/api/shop/checkout', json(request), from)
     return { ...api, begin }
@@ -214,6 +215,29 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await shop.sandbox.find(made!.sessionId!))!.ending).toMatchObject({ how: 'expired' })
     expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
     expect([(await api.begin(request)).status, (await api.begin(wish(record))).status]).toEqual([409, 200])
+  })
+
+  test('pages of the shop are made anew when there is less to be had, or more, and not for those who are refused', async () => {
+    const { site, record } = await shop.newShop(1)
+    const cache = createSiteCache()
+    const forgotten: (string | undefined)[] = []
+    cache.onForget((what) => forgotten.push(what?.subject))
+    const api = apiFor(site, shop.payments, cache)
+    const cancel = (key: string) => api.request('/api/shop/checkout/cancel', json({ key }))
+    const request = wish(record)
+    expect((await api.begin(request)).status).toBe(200)
+    expect(forgotten.splice(0)).toEqual(['products'])
+    // Sold out, changed meanwhile, too often, and a payment that nobody has begun.
+    expect((await api.begin(wish(record))).status).toBe(409)
+    expect((await api.begin({ ...wish(record), acceptedTotal: 1 })).status).toBe(409)
+    for (let n = 0; n < checkoutRates.fromAddress.most; n++) await api.begin(wish(record), 'one address')
+    expect((await api.begin(wish(record), 'one address')).status).toBe(429)
+    expect((await cancel(wish(record).key)).status).toBe(200)
+    expect(forgotten).toEqual([])
+    await cancel(request.key)
+    expect(forgotten).toEqual(['products'])
+    await cancel(request.key)
+    expect(forgotten).toEqual(['products'])
   })
 
   test('what nobody pays for within half an hour is everybody’s again', async () => {

@@ -30,6 +30,7 @@ export const checkout = new Hono<ApiEnv>()
       const request = c.req.valid('json')
       const parts = {
         ...payments,
+        whenStockChanged: () => c.var.forget('products'),
         countTry: () =>
           countTry(desk, [
             counting(desk, checkoutRates.fromAddress, desk.address),
@@ -45,8 +46,6 @@ export const checkout = new Hono<ApiEnv>()
         if (error instanceof Refusal && error.reason === 'payment-unavailable')
           c.var.log.error({ err: error.cause ?? error }, 'the payment service could not be asked')
         throw error
-      } finally {
-        c.var.forget('products')
       }
     },
   )
@@ -60,8 +59,8 @@ export const checkout = new Hono<ApiEnv>()
       z.strictObject({ done: z.literal(true) }),
     ),
     async (c) => {
-      await cancelCheckout(c.var.payments, c.req.valid('json').key)
-      c.var.forget('products')
+      const parts = { ...c.var.payments, whenStockChanged: () => c.var.forget('products') }
+      await cancelCheckout(parts, c.req.valid('json').key)
       return c.json({ done: true as const })
     },
   )

@@ -40,6 +40,8 @@ export type CheckoutParts = {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
   /** Counts somebody who begins to pay; refuses those who do so too often. */
   countTry: () => Promise<void>
+  /** Hears that there is less to be had than before, or more again. */
+  whenStockChanged: () => void
 }
 
 /**
@@ -55,8 +57,16 @@ export async function startCheckout(
   const requestHash = hashOf(request, parts.deriveKey('checkout-request', shop.siteId))
   const checkout = await parts.inTurn(async () => {
     await parts.countTry()
-    return parts.inCheckout((tx) => begin(tx, parts.sealer, { shop, request, requestHash, now })).catch(ifDeleted)
+    return parts
+      .inCheckout((tx) => begin(tx, parts.sealer, { shop, request, requestHash, now }))
+      .catch(ifDeleted)
+      .catch((error) => {
+        // Whoever is refused has changed nothing; of any other end it is not known.
+        if (!(error instanceof Refusal)) parts.whenStockChanged()
+        throw error
+      })
   })
+  parts.whenStockChanged()
   await failpoint('checkout.held')
   if (checkout.requestHash !== requestHash) throw new Refusal('checkout-key-used')
   if (checkout.state === 'paid' && checkout.sessionId) return leadTo(confirmPage(shop, checkout.sessionId), checkout)
@@ -80,7 +90,7 @@ const confirmPage = ({ origin }: Shop, sessionId: string) =>
 
 /** The buyer does not want to pay any more: nobody can, and what was kept is everybody's again. */
 export async function cancelCheckout(
-  parts: Pick<CheckoutParts, 'inCheckout' | 'provider'>,
+  parts: Pick<CheckoutParts, 'inCheckout' | 'provider' | 'whenStockChanged'>,
   key: string,
 ): Promise<void> {
   const checkout = await parts.inCheckout((tx) => checkoutOf(tx, key))
@@ -90,7 +100,7 @@ export async function cancelCheckout(
     // Paid at the last moment: its message is on the way.
     if (session?.state === 'complete') return
   }
-  await parts.inCheckout((tx) => endCheckout(tx, checkout.id, 'cancelled'))
+  await parts.inCheckout((tx) => endCheckout(tx, checkout.id, 'cancelled')).finally(parts.whenStockChanged)
 }
 
 /** Over and not paid for. One that is over already stays as it is. */
@@ -213,7 +223,7 @@ async function sessionFor(
     if (!kept) throw new Refusal('payment-unavailable')
     return session
   } catch (error) {
-    if (!sessionId) await inCheckout((tx) => forget(tx, id))
+    if (!sessionId) await inCheckout((tx) => forget(tx, id)).finally(parts.whenStockChanged)
     throw error
   }
 }
