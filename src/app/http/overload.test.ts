@@ -36,6 +36,17 @@ async function slowServer(options: Parameters<typeof againstOverload>[1] = {}) {
 const small = { atOnce: 2, waiting: 1 }
 const waitedMs = ({ headers }: Response) => Number(/^wait;dur=([\d.]+)$/.exec(headers.get('server-timing')!)![1])
 
+test('whoever comes back from paying finds room while others are turned away', async () => {
+  const { held, ask } = await slowServer({ rooms: { page: { atOnce: 1, waiting: 0 } } })
+  const looks = ask('/tour')
+  await expect.poll(() => held.length).toBe(1)
+  expect((await ask('/tour')).status).toBe(503)
+  const paid = ask('/payment/confirm?session_id=cs_1')
+  await expect.poll(() => held.length).toBe(2)
+  for (const goOn of held) goOn()
+  expect([(await looks).status, (await paid).status]).toEqual([200, 200])
+})
+
 test('whoever finds no room and no place to wait is told at once to come back, and the others are answered', async () => {
   const { held, came, ask } = await slowServer({ rooms: { page: small } })
   const inside = [ask('/tour'), ask('/tour')]
@@ -187,6 +198,8 @@ test('whoever waits for their own to be over keeps nobody behind them waiting', 
 test('each request has its kind', () => {
   const kinds = (method: string, ...urls: string[]) => urls.map((url) => kindOf({ method, url }))
   expect(kinds('GET', '/', '/tour', '/healthz-not', '/sandbox/pay/cs_1')).toEqual(Array(4).fill('page'))
+  const pay = ['/cart', '/checkout?cancelled=SD-1', '/payment/confirm?session_id=cs_1']
+  expect(kinds('GET', ...pay, '/carton', '/payment/other')).toEqual(['till', 'till', 'till', 'page', 'page'])
   expect(kinds('GET', '/api/shop/products', '/api/tour?q=x')).toEqual(['read', 'read'])
   expect(kinds('GET', '/healthz', '/readyz', '/readyz?x', '/metrics')).toEqual(Array(4).fill('health'))
   const files = ['/assets/a.js', '/images/a', '/favicon.ico', '/media/files/a', '/api/download?token=x']

@@ -5,14 +5,15 @@ import { answerTexts } from '#domain/texts/our-words.ts'
 import { waitOf } from '#server/test-mode.ts'
 
 /** What a request is for: each kind has room of its own, so that none can take that of another. */
-export type Kind = 'health' | 'sale' | 'stream' | 'change' | 'read' | 'page'
+export type Kind = 'health' | 'sale' | 'stream' | 'change' | 'read' | 'page' | 'till'
 type Places = { atOnce: number; waiting: number }
 type Room = Places & { ofOne?: Places }
 
 /**
  * Pages are made by the processor, of which there is one: more at once would only make each later. Reads and changes wait
  * for the database or for their senders, streams for their readers. Whoever is about to pay, and the payment service, always
- * find room; those who ask whether the process is alive are never counted.
+ * find room, and the pages on which that is done, and on which they hear that it is, have room apart from all others; those
+ * who ask whether the process is alive are never counted.
  *
  * One visitor has a part of each room, so that others get in whatever that one does. A whole hall can be one visitor, because
  * it shares an address: it may look at much at once, and buy, and only few in it change anything.
@@ -23,6 +24,7 @@ const usual: Record<Exclude<Kind, 'health'>, Room> = {
   change: { atOnce: 150, waiting: 100, ofOne: { atOnce: 20, waiting: 20 } },
   read: { atOnce: 100, waiting: 300, ofOne: { atOnce: 50, waiting: 150 } },
   page: { atOnce: 6, waiting: 100, ofOne: { atOnce: 4, waiting: 60 } },
+  till: { atOnce: 6, waiting: 200, ofOne: { atOnce: 4, waiting: 100 } },
 }
 /** Nobody waits for longer than this to be let in, and nobody keeps their place for longer than that. */
 export const longestWait = waitOf(5_000)
@@ -72,7 +74,7 @@ export function againstOverload(
       const kind = kindOf(request)
       const enter = () => answer(request, response)
       if (kind === 'health') return enter()
-      const begin = kind === 'page' ? () => door.pass(enter) : enter
+      const begin = kind === 'page' || kind === 'till' ? () => door.pass(enter) : enter
       const cameAt = performance.now()
       const refuse = (why: Why) => shed(request, response, { why, waitedMs: performance.now() - cameAt })
       gates[kind]!.enter(response, { visitor: whose(request), enter: begin, refuse })
@@ -89,7 +91,8 @@ export function kindOf({ method = 'GET', url = '/' }: Pick<IncomingMessage, 'met
   if (/^\/api\/(webhooks|shop\/(checkout|quote|order))\b/.test(url) || (!isRead && /^\/sandbox\/pay\//.test(url)))
     return 'sale'
   if (!isRead) return 'change'
-  return url.startsWith('/api/') ? 'read' : 'page'
+  if (url.startsWith('/api/')) return 'read'
+  return /^\/(cart|checkout|payment\/confirm)(\?|$)/.test(url) ? 'till' : 'page'
 }
 
 type Guest = { visitor: string | null; enter: () => void; refuse: (why: Why) => void }

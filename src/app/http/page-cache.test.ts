@@ -10,11 +10,12 @@ import { createRegistry } from '#domain/sites/registry.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 
 /** A server that makes the same page each time it has to. */
-async function openServer() {
+async function openServer({ status = 200 } = {}) {
   // While the sources are edited no page is kept.
   vi.stubEnv('DEV', false)
   const sites = createRegistry([leastSite({ isDefault: true })])
-  const render = vi.fn(async () => ({ response: new Response(`<p>${'words '.repeat(4_000)}</p>`), nonce: 'a-nonce' }))
+  const page = `<p>${'words '.repeat(4_000)}</p>`
+  const render = vi.fn(async () => ({ response: new Response(page, { status }), nonce: 'a-nonce' }))
   const pages = createPages({
     house: { cache: createSiteCache(), clock: () => new Date(), config: {}, log: { info: () => {} } } as never,
     visits: { sites, proxies: () => false, strangersWelcome: false },
@@ -58,4 +59,12 @@ test('a page is compressed when it is made, and not again when it is sent', asyn
   expect(render).toHaveBeenCalledTimes(1)
   expect(sent.every(({ isKept, bytes }) => isKept && bytes < 1_000)).toBe(true)
   expect(new Set(sent.map(({ packedAs }) => packedAs))).toEqual(new Set(['br', 'gzip']))
+})
+
+test('a page that this website does not have is not made in front of everybody’s turn each time', async () => {
+  const { ask, render } = await openServer({ status: 404 })
+  await ask('br')
+  expect(render).toHaveBeenCalledTimes(1)
+  for (let n = 0; n < 5; n++) expect(await ask('br')).toMatchObject({ bytes: 'not kept'.length })
+  expect(render).toHaveBeenCalledTimes(1)
 })

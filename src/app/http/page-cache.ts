@@ -62,9 +62,11 @@ export function createPages({ house, render, visits, metrics }: Parts): Pages {
       const requestId = randomUUID()
       const visit = visitOf(incoming, requestId, visits)
       const place = visit && placeOf(incoming, visit, address)
-      // Of standing pages there are a few, and each is made once: nobody who asks for one is ever turned away.
+      // Of standing pages there are a few, and each is made once: nobody who asks for one is ever turned away. One that this
+      // website does not have would be made each time, so it waits its turn.
+      const isMadeOnce = place && isStanding(address) && !kept.isNeverKept(place.at)
       const found =
-        place && (kept.glance(place.at, place.make) ?? (isStanding(address) ? kept.find(place.at, place.make) : null))
+        place && (kept.glance(place.at, place.make) ?? (isMadeOnce ? kept.find(place.at, place.make) : null))
       if (!visit || !found) return otherwise(incoming, outgoing)
 
       const write = (given: Given<KeptPage>) => {

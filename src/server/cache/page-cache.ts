@@ -30,6 +30,8 @@ export type PageCache<P> = {
   /** What is at hand, or on its way already; null when it would have to be made. */
   glance: (at: PageAt, make: Make<P>) => Given<P> | Promise<Given<P>> | null
   find: (at: PageAt, make: Make<P>) => Promise<Given<P>>
+  /** Whether it was none that is kept when it was last made, as a page that a website does not have. */
+  isNeverKept: (at: PageAt) => boolean
   counts: () => { kept: number; made: number; old: number; fills: number; pages: number; bytes: number }
 }
 
@@ -41,6 +43,8 @@ export function createPageCache<P extends Keepable>({ onForget, clock }: Parts):
   /** Pages on their way, for whoever asks for the same one meanwhile. */
   const underway = new Map<string, Map<string, Promise<Given<P>>>>()
   const forgotten = createForgotten()
+  const neverKept = new LRUCache<string, true>({ max: most.pages })
+  const nameOf = ({ websiteId, key }: PageAt) => `${websiteId} ${key}`
   const given = { kept: 0, made: 0, old: 0, fills: 0 }
 
   onForget((what) => {
@@ -93,8 +97,13 @@ export function createPageCache<P extends Keepable>({ onForget, clock }: Parts):
       const { subjects, changesAt } = reads
       const madeAt = performance.now()
       const keptUntil = Math.min(reads.keptUntil, madeAt + cacheLifetimeMs)
-      if (page.isForAll) pages.set(key, { page, subjects, changesAt, keptUntil, madeAt, failedAt: null })
-      else pages.delete(key)
+      if (page.isForAll) {
+        pages.set(key, { page, subjects, changesAt, keptUntil, madeAt, failedAt: null })
+        neverKept.delete(nameOf({ websiteId, key }))
+      } else {
+        pages.delete(key)
+        neverKept.set(nameOf({ websiteId, key }), true)
+      }
       return { page, how: 'made', loadMs: reads.loadMs }
     } catch (error) {
       const old = afterFailure({ websiteId, key })
@@ -137,6 +146,7 @@ export function createPageCache<P extends Keepable>({ onForget, clock }: Parts):
       return found ? counted(found) : (underway.get(at.websiteId)?.get(at.key)?.then(counted) ?? null)
     },
     find: async (at, make) => counted(seen(at, make) ?? (await fill(at, make))),
+    isNeverKept: (at) => neverKept.has(nameOf(at)),
     counts: () => {
       const all = [...sites.values()]
       const sum = (of: (pages: LRUCache<string, Entry<P>>) => number) => all.reduce((total, one) => total + of(one), 0)
