@@ -3,7 +3,9 @@ import { cpus, totalmem } from 'node:os'
 
 /** When, of what and on what something was measured, as the first line of what is written down of it. */
 export function circumstances(command: string): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+  const isChanged = git('status', '--porcelain', '--', 'src') !== ''
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`
   return `\`${command}\` on ${new Date().toISOString().slice(0, 10)}, at ${commit}, ${machine}, Node ${process.version}.`
 }

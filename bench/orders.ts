@@ -16,7 +16,7 @@ import { products } from '#server/products/table.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { apiOf } from '#tests/api.ts'
 import { onPostgres } from './database.ts'
-import { ms, percentile, type Row, timesOf } from './row.ts'
+import { ms, noBudget, percentile, type Row, timesOf } from './row.ts'
 
 const many = 100_000
 const few = 1_000
@@ -146,7 +146,7 @@ export const ordersAtDesk = (): Promise<Row[]> =>
       const words = (times: number[]) => `${ms(percentile(times, 0.99))} (median ${ms(percentile(times, 0.5))})`
       rows.push({
         what,
-        budget: budget === null ? 'none' : `≤ ${budget} ms`,
+        budget: budget === null ? noBudget : `≤ ${budget} ms`,
         yardstick: `${few} orders: ${words(yardstick)}`,
         measured: words(measured),
         isMet: budget === null || [yardstick, measured].every((times) => percentile(times, judgedAt) <= budget),

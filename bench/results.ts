@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { circumstances } from './circumstances.ts'
-import type { Row } from './row.ts'
+import { noBudget, type Row } from './row.ts'
 
 const file = 'bench/results.md'
 
@@ -10,6 +10,9 @@ Compare figures of one row with each other; other machines give other figures. A
 how much of them others had meanwhile is said with each table, and makes every time longer. \`npm run bench\` measures
 all of it, \`npm run bench -- zip\` one part; each part says of what it was measured.
 Ghost and WordPress were measured once, on two cores, and did not run again.
+Pages, start and the home page are those of the delivered server. Uploads and downloads are measured on the code that
+takes and gives them, in a process of its own, without sign-in and log; lists, shop, orders and analytics by asking the
+API within one process, without a network.
 `
 
 /** Puts what was measured of one part where it was before; the other parts stay as they are. */
@@ -36,7 +39,8 @@ function partOf(name: string, rows: Row[], taken: string): string {
   ].join('\n')
 }
 
-function verdictOf({ isMet, why }: Row, taken: string): string {
+function verdictOf({ budget, isMet, why }: Row, taken: string): string {
+  if (budget === noBudget) return '–'
   if (isMet) return 'met'
   return `**missed**: ${why ?? `others had ${taken} of the processors meanwhile; nothing else is known`}`
 }

@@ -9,6 +9,9 @@ export type Row = {
   why?: string
 }
 
+/** Of what is only there to be seen. */
+export const noBudget = 'none'
+
 /** How long each of many takes, in milliseconds, the shortest first; a few are run before to warm up. */
 export async function timesOf(work: () => Promise<unknown>, { runs = 300, warmUp = 30 } = {}): Promise<number[]> {
   for (let run = 0; run < warmUp; run++) await work()
