@@ -48,12 +48,14 @@ const crowded =
     const comingAndGoing = comeAgain(world)
     const healthy = ask(world.port, { host: 'localhost', path: '/healthz' })
     await after(firstRush)
+    const paying = visitsOfTheTill(world)
     const bought = play(world, { buyers: 8, messages: 0, uploads: 0, drafts: 0, cancels: 0 })
     await after(seconds * 1_000)
     const share = shareSince()
     const heard = await listening.end()
     const answers = await comingAndGoing.end()
     await bought
+    for (const { path, status } of await paying) if (status === 503) say(`whoever pays was turned away at ${path}`)
     if ((await healthy)?.status !== 200) say('it did not say that it is alive')
     const rush = { ...heard, answers, beganAt, quietly, share }
     judgeWords(rush, say)
@@ -77,6 +79,15 @@ export const smallMemory: Case = {
   settings: () => ({ NODE_OPTIONS: '--max-old-space-size=256' }),
   run: crowded(false),
 }
+
+/** The pages on which somebody pays, and hears that it is done. */
+const visitsOfTheTill = ({ port }: World) =>
+  Promise.all(
+    ['/cart', '/checkout', '/payment/confirm?session_id=cs_nobody'].map(async (path) => {
+      const answer = await ask(port, { host: 'localhost', path, longest: 15_000 })
+      return { path, status: answer?.status ?? 503 }
+    }),
+  )
 
 function comeAgain({ port }: World): { end: () => Promise<Told[]> } {
   const answers: Told[] = []
