@@ -10,7 +10,7 @@ import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import { wavWith } from '#server/uploads/metadata-fixture.ts'
 import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
-import { ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { ownersApi, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -124,6 +124,37 @@ test('a token that ends midway is renewed, and two tabs leave each other’s upl
 
   isHeld = false
   for (const route of held) await route.continue().catch(() => {})
+  await uploads.getByText('62.9 MB, uploaded').waitFor()
+})
+
+test('whoever is signed out midway signs in again beside it, and goes on where it stopped', async () => {
+  const expected = [/401: /]
+  const page = await visit(app, { path: '/admin/shop/uploads', browser: await ownersBrowser(app), expected })
+  const uploads = page.getByRole('region', { name: 'Files on their way' })
+  const chunks = '**/api/upload/chunked'
+  const held: Route[] = []
+  let sent = 0
+  await page.route(chunks, (route) => (++sent > 1 ? void held.push(route) : route.continue()))
+  const arrived = page.waitForResponse(chunks)
+  await page.getByLabel('Product', { exact: true }).selectOption({ index: 3 })
+  await page.getByLabel('Choose files').setInputFiles(album)
+  await arrived
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+
+  const other = await page.context().newPage()
+  await other.goto(app.address())
+  expect(await other.evaluate(async () => (await fetch('/api/auth/sign-out', { method: 'POST' })).status)).toBe(200)
+  for (const route of held) await route.continue()
+  await uploads.getByText('Upload paused: Signed out').waitFor()
+  // What has arrived stays.
+  await uploads
+    .getByText(/^[1-9]\d*\.\d MB of 62\.9 MB$/)
+    .first()
+    .waitFor()
+  await signIn(other)
+  await other.close()
+  await page.unroute(chunks)
+  await page.getByRole('button', { name: 'Resume The Long Fetch.mp3' }).click()
   await uploads.getByText('62.9 MB, uploaded').waitFor()
 })
 
