@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusal.ts'
+import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { chunkRange, chunksOf } from '#domain/uploads/chunk-size.ts'
 import { megabyte, mostFileBytes, sessionLifetimeMs } from '#domain/uploads/limits.ts'
 import type { UploadOptions } from '#domain/uploads/options.ts'
@@ -52,6 +52,16 @@ export function begunSession({ sessionId, file, chunkSize, options, now }: Begun
     status: 'active',
   }
 }
+
+/** The same file under another session, of which nothing has arrived yet. */
+export const renewedSession = (former: UploadSession, sessionId: string, now: number): UploadSession => ({
+  ...withChunks(former, [], now),
+  ...{ sessionId, createdAt: now, status: 'active' },
+})
+
+/** Whether a refusal is about the session itself: it is over, another person's, or its file is deleted. */
+export const isWithoutSession = ({ status, reason }: { status: number; reason?: string | undefined }): boolean =>
+  status === 410 || (status === 404 && reason === ('upload-session-not-found' satisfies PlainReason))
 
 /** The session once the server has these chunks, whatever was known before. */
 export function withChunks(session: UploadSession, stored: Iterable<number>, now: number): UploadSession {

@@ -38,6 +38,7 @@ function engineOf(api: ApiClient, queryClient: QueryClient): Works | null {
     const file = fileId && uploads.fileOf(fileId)
     if (file) await drawUpload(api, fileId, file)
   })
+  uploads.whenRenewed(pending.follow)
   void pending.settle()
   for (const { subscribe } of [uploads, zips])
     subscribe(() => (uploads.isAtStake() || zips.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))

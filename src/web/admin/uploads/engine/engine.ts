@@ -84,6 +84,8 @@ export function createUploads(around: Surroundings) {
     subscribe: entries.subscribe,
     /** Hears of every file that is complete. */
     whenComplete: sender.whenComplete,
+    /** Hears of every upload that goes on under another session, by the ids of both. */
+    whenRenewed: sender.whenRenewed,
     async add(files: Iterable<File>, optionsOf: (file: File, at: number) => UploadOptions): Promise<void> {
       let at = 0
       for (const file of files) await add(file, optionsOf(file, at++))

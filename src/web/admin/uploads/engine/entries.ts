@@ -14,6 +14,8 @@ export type Entry = {
   isReady: boolean
   /** Whether a chunk was sent again because all were there, and yet no file. */
   isRepeated: boolean
+  /** Whether the server has refused its session, and it goes on under another. */
+  isRenewed: boolean
   /** Lets other tabs have it. */
   release: (() => Promise<void>) | null
   fileId: string | null
@@ -25,7 +27,8 @@ export type Entry = {
 
 export function newEntry(session: UploadSession, file: File | null, state: UploadState): Entry {
   const fresh = { fileId: null, sending: new Map(), stop: new AbortController(), samples: [], release: null }
-  return { session, file, state, sentence: null, isLost: false, isReady: true, isRepeated: false, ...fresh }
+  const untried = { isLost: false, isReady: true, isRepeated: false, isRenewed: false }
+  return { session, file, state, sentence: null, ...untried, ...fresh }
 }
 
 export const isGoing = ({ state }: Pick<Entry, 'state'>): boolean => state === 'waiting' || state === 'uploading'

@@ -35,6 +35,8 @@ export function fakeWorld(
     server?: Map<string, Set<number>>
     held?: Map<string, number>
     inTurn?: Surroundings['inTurn']
+    /** The number of the first session that begins here. */
+    firstId?: number
   } = {},
 ) {
   const world = {
@@ -48,6 +50,8 @@ export function fakeWorld(
     cancelled: [] as string[],
     /** What the server has of each session. */
     server: changes.server ?? new Map<string, Set<number>>(),
+    /** Whether it says of each session that there is none. */
+    forgets: false,
     store: changes.store ?? memoryStore(),
     timers: new Map<number, () => void>(),
     /** How many tabs have which session. */
@@ -55,7 +59,7 @@ export function fakeWorld(
   }
   const listeners = new Set<(isOnline: boolean) => void>()
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
-  let ids = 0
+  let ids = (changes.firstId ?? 1) - 1
   const around: Surroundings = {
     store: world.store,
     now: () => world.time,
@@ -110,7 +114,7 @@ export function fakeWorld(
           })
         }),
       stored: async (sessionId) => {
-        const has = world.server.get(sessionId)
+        const has = world.forgets ? null : world.server.get(sessionId)
         return has ? { uploadedChunks: [...has], fileId: null } : null
       },
       cancel: async (sessionId) => void world.cancelled.push(sessionId),

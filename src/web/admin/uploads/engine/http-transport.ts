@@ -58,9 +58,9 @@ export function httpTransport(ask: Ask, { token, drop }: Tokens): Transport {
         { method: 'POST', path: '/api/upload/chunked', headers, body },
         { onProgress, signal },
       )
-      const said = (answer.body ?? {}) as Partial<ChunkAnswer> & { error?: string }
-      const { path, filename, fileId, received, error } = said
-      return { status: answer.status, path, filename, fileId, received, error } satisfies ChunkReply
+      const said = (answer.body ?? {}) as Partial<ChunkAnswer> & { error?: string; reason?: string }
+      const { path, filename, fileId, received, error, reason } = said
+      return { status: answer.status, path, filename, fileId, received, error, reason } satisfies ChunkReply
     },
 
     async stored(sessionId) {

@@ -9,11 +9,13 @@ export class ChunkFailed extends Error {
   readonly status: number
   /** How often it was sent. */
   readonly tries: number
+  readonly reason: string | undefined
 
-  constructor(message: string, status: number, tries: number) {
+  constructor(message: string, { status, reason }: Pick<ChunkReply, 'status' | 'reason'>, tries: number) {
     super(message)
     this.status = status
     this.tries = tries
+    this.reason = reason
   }
 }
 
@@ -28,7 +30,7 @@ export async function sendChunk({ transport, wait, isOnline }: Needs, chunk: Sen
     if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1 }
     const isLost = reply.status === 0 && !isOnline()
     if (isLost || !isPassing(reply.status) || retry === chunkRetries)
-      throw new ChunkFailed(sentenceOf(reply, isOnline()), reply.status, retry + 1)
+      throw new ChunkFailed(sentenceOf(reply, isOnline()), reply, retry + 1)
     chunk.onProgress(0)
     await wait(retryDelay(retry + 1), chunk.signal)
     chunk.signal.throwIfAborted()

@@ -1,12 +1,13 @@
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { uploadTexts } from '#domain/texts/uploads.ts'
+import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
 import { kept, metricsKept } from '#domain/uploads/limits.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/retry.ts'
-import { missingChunks, withChunk, withChunks, withStatus } from '#domain/uploads/session.ts'
+import { isWithoutSession, missingChunks, withChunk, withChunks, withStatus } from '#domain/uploads/session.ts'
 import { type Entries, type Entry, isGoing, viewOf } from '#web/admin/uploads/engine/entries.ts'
 import type { Line } from '#web/admin/uploads/engine/line.ts'
+import { createRenewal } from '#web/admin/uploads/engine/renewal.ts'
 import { ChunkFailed, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
 import type { ChunkMetric, Stored, Surroundings, UploadView } from '#web/admin/uploads/engine/types.ts'
 
@@ -15,6 +16,7 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
   const { store, transport, now } = around
   let metrics: ChunkMetric[] = []
   const endings = new Set<(file: UploadView) => void>()
+  const { renew, whenRenewed } = createRenewal(around, entries, remember)
 
   /** Nothing that is only remembered may stop an upload. */
   async function remember({ session }: Entry): Promise<void> {
@@ -89,15 +91,16 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
         const since = entry.session.uploadedChunks.filter((index) => !known.has(index))
         return accept(entry, there && { ...there, uploadedChunks: [...there.uploadedChunks, ...since] })
       }
-      if (retry > chunkRetries) throw new ChunkFailed(ourUploadTexts.connectionLost, 0, retry)
+      if (retry > chunkRetries) throw new ChunkFailed(ourUploadTexts.connectionLost, { status: 0 }, retry)
       await around.wait(retryDelay(retry), signal)
       signal.throwIfAborted()
     }
   }
 
-  /** Goes on from what the server has, which is nothing (null) when it knows the session no more. */
+  /** Goes on from what the server has. Where it knows nothing (null) of what it was sent, all is sent anew. */
   async function accept(entry: Entry, there: Stored | null): Promise<void> {
     if (there?.fileId) return complete(entry, there.fileId)
+    if (!there && entry.session.uploadedChunks.length > 0) return leaveSession(entry, uploadSessionTexts.notFound)
     let session = withChunks(entry.session, there?.uploadedChunks ?? [], now())
     const isAllThere = missingChunks(session).length === 0
     if (isAllThere && entry.isRepeated) return fail(entry, errorPanelTexts.unexpected)
@@ -107,12 +110,16 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     await remember(entry)
   }
 
+  /** The next session may do; when it does not either, the upload has failed. */
+  const leaveSession = (entry: Entry, sentence: string) => (entry.isRenewed ? fail(entry, sentence) : renew(entry))
+
   async function stumble(entry: Entry, error: unknown): Promise<void> {
     if (!(error instanceof ChunkFailed)) {
       // The file was there when it was chosen: it has been moved, or written to.
       const isGone = error instanceof DOMException && error.name !== 'AbortError'
       return fail(entry, isGone ? uploadTexts.fileChanged : errorPanelTexts.unexpected)
     }
+    if (isWithoutSession(error)) return leaveSession(entry, error.message)
     if (error.status === 401) return pause(entry, ourUploadTexts.signedOut)
     if (error.status === 0 && !around.isOnline()) return pause(entry, ourUploadTexts.networkDisconnected)
     await fail(entry, error.message, error.status === 0)
@@ -142,7 +149,7 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
   }
 
   return {
-    ...{ pump, pause, fail, accept, remember, metrics: (): readonly ChunkMetric[] => metrics },
+    ...{ pump, pause, fail, accept, remember, whenRenewed, metrics: (): readonly ChunkMetric[] => metrics },
     whenComplete(ended: (file: UploadView) => void) {
       endings.add(ended)
       return () => void endings.delete(ended)

@@ -119,7 +119,7 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
   async function goOn(entry: Entry, file: File): Promise<void> {
     const stop = new AbortController()
     hold(entry)
-    const anew = { sentence: null, isLost: false, isReady: false, isRepeated: false }
+    const anew = { sentence: null, isLost: false, isReady: false, isRepeated: false, isRenewed: false }
     entries.change(entry, { file, state: 'waiting', stop, ...anew })
     await line.measure(file)
     if (stop.signal.aborted || !(await isFit(entry))) return

@@ -5,6 +5,8 @@ import type { UploadSession } from '#domain/uploads/session.ts'
 export type ChunkReply = {
   status: number
   error?: string | undefined
+  /** The word for why it was refused. */
+  reason?: string | undefined
   /** How many chunks of the file it has. */
   received?: number | undefined
   /** There once the file is whole. */

@@ -46,6 +46,19 @@ test('what is said of a file on its way is told once it is there, and forgotten 
   expect([pending.all(), held, heard]).toEqual([{}, { theme: 'dark' }, 3])
 })
 
+test('what was said of a file goes along when its upload goes on under another session', async () => {
+  const { held, asked, open } = newPlace(() => ({}))
+  const pending = open()
+  pending.say('session-a', { title: 'Ebb' })
+  pending.follow('session-a', 'session-b')
+  pending.follow('session-c', 'session-d')
+  expect(open().all()).toEqual({ 'session-b': { title: 'Ebb' } })
+  await pending.tell('session-a', 'file-a')
+  await pending.tell('session-b', 'file-b')
+  expect(asked).toEqual(['PATCH /api/admin/product-files/file-b {"title":"Ebb"}'])
+  expect([pending.all(), held]).toEqual([{}, { theme: 'dark' }])
+})
+
 test('what could not be told is told by the next page; what was given up is forgotten', async () => {
   let isThere = false
   const { held, asked, open } = newPlace((method, path) => {

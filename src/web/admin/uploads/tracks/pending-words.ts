@@ -41,6 +41,13 @@ export function pendingWords(api: ApiClient, storage: Storage | null) {
       return () => void listeners.delete(listener)
     },
     say: (sessionId: string, change: TrackChange) => keep(sessionId, { ...seen[sessionId], ...change }),
+    /** Its upload goes on under another session. */
+    follow(former: string, sessionId: string): void {
+      const words = seen[former]
+      if (!words) return
+      keep(sessionId, words)
+      keep(former, null)
+    },
     /** A file is there. */
     tell,
     /** What a page before this one could not tell any more; what was given up is forgotten. */

@@ -1,0 +1,107 @@
+import { expect, test, vi } from 'vitest'
+import { fakeFile, fakeWorld, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
+
+const large = () => fakeFile('album.zip', 60 * megabyte)
+const options = () => optionsOf({ chunkSize: 10 * megabyte })
+const gone = { status: 404, reason: 'upload-session-not-found', error: 'Session not found' }
+
+/** A page whose device remembers an upload that another page has begun. */
+async function reloaded() {
+  const before = fakeWorld({ firstId: 7 })
+  await before.uploads.add([large()], options)
+  await before.settled()
+  for (let turn = 0; turn < 3; turn++) await before.world.open[0]!.reply({})
+  before.uploads.close()
+  const after = fakeWorld({ store: before.world.store })
+  await after.uploads.restore()
+  return after
+}
+
+const sessionsOf = ({ world }: ReturnType<typeof fakeWorld>) =>
+  world.open.map(({ chunk }) => `${chunk.session.sessionId} ${chunk.index}`)
+
+test('what another administrator has left on this device is sent from its first chunk, as an upload of one’s own', async () => {
+  const page = await reloaded()
+  const followed = vi.fn()
+  page.uploads.whenRenewed(followed)
+  await page.uploads.resume('session-7', large())
+  await page.settled()
+  expect(sessionsOf(page)).toEqual(['session-1 0', 'session-1 1', 'session-1 2', 'session-1 3'])
+  expect(page.uploads.list()).toMatchObject([{ sessionId: 'session-1', sentBytes: 0, state: 'uploading' }])
+  expect(followed.mock.calls).toEqual([['session-7', 'session-1']])
+  expect((await page.world.store.all()).map(({ sessionId }) => sessionId)).toEqual(['session-1'])
+  expect([...page.world.held].filter(([, count]) => count > 0)).toEqual([['session-1', 1]])
+  await page.answerAll()
+  expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-1' }])
+  expect([await page.world.store.all(), page.world.held.get('session-1')]).toEqual([[], 0])
+})
+
+test.each([404, 410])(
+  'a session for which a chunk is answered with %i is replaced, and the file arrives',
+  async (status) => {
+    const page = fakeWorld()
+    await page.uploads.add([large()], options)
+    await page.settled()
+    await page.world.open[0]!.reply({})
+    await page.world.open[1]!.reply({ ...gone, status })
+    expect(sessionsOf(page)).toEqual(['session-2 0', 'session-2 1', 'session-2 2', 'session-2 3'])
+    await page.answerAll()
+    expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-2' }])
+  },
+)
+
+test('a file whose last answer was lost and that is deleted meanwhile is sent again with “Try again”', async () => {
+  const page = fakeWorld()
+  await page.uploads.add([fakeFile('a', megabyte)], options)
+  await page.settled()
+  for (let turn = 0; turn < 4; turn++) await page.world.open[0]!.reply({ status: 0 })
+  await page.uploads.resume('session-1')
+  await page.settled()
+  await page.world.open[0]!.reply(gone)
+  await page.answerAll()
+  expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-2' }])
+})
+
+test('a server that refuses the new session too is not asked for ever, and says why', async () => {
+  const page = fakeWorld()
+  await page.uploads.add([fakeFile('a', megabyte)], options)
+  await page.settled()
+  for (let turn = 0; turn < 2; turn++) await page.world.open[0]!.reply(gone)
+  expect(page.world.open).toEqual([])
+  expect(page.uploads.list()).toMatchObject([
+    { sessionId: 'session-2', state: 'failed', sentence: 'Session not found' },
+  ])
+  // Who tries again begins with another one.
+  await page.uploads.resume('session-2')
+  await page.settled()
+  await page.world.open[0]!.reply(gone)
+  await page.answerAll()
+  expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-3' }])
+})
+
+test('a server that forgets everything it was sent is given up in the end', async () => {
+  const page = fakeWorld()
+  await page.uploads.add([fakeFile('a', megabyte)], options)
+  await page.settled()
+  for (let turn = 0; turn < 2; turn++) {
+    page.world.forgets = true
+    await page.world.open[0]!.reply({ fileId: null })
+  }
+  expect([page.states(), page.world.open]).toEqual([['a failed'], []])
+})
+
+test('a product that is gone is no reason to begin anew', async () => {
+  const page = fakeWorld()
+  await page.uploads.add([fakeFile('a', megabyte)], options)
+  await page.settled()
+  await page.world.open[0]!.reply({ status: 404, reason: 'not-found', error: 'Not found' })
+  expect(page.uploads.list()).toMatchObject([{ sessionId: 'session-1', state: 'failed', sentence: 'Not found' }])
+})
+
+test('what was not to be kept on the device is not kept under its new session either', async () => {
+  const page = fakeWorld()
+  await page.uploads.add([fakeFile('a', megabyte)], () => optionsOf({ enablePersistence: false }))
+  await page.settled()
+  await page.world.open[0]!.reply(gone)
+  expect([sessionsOf(page), await page.world.store.all()]).toEqual([['session-2 0'], []])
+})
