@@ -509,6 +509,43 @@ test('what is given up goes here and on the server', async () => {
   expect([uploads.list(), world.open, world.cancelled, await world.store.all()]).toEqual([[], [], ['session-1'], []])
 })
 
+test('what is given up too late comes back as the file that it has become, and the list of files is asked anew', async () => {
+  const { uploads, world, settled, states } = fakeWorld()
+  const ended = vi.fn()
+  uploads.whenComplete(ended)
+  await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte), fakeFile('c', megabyte)], options)
+  await settled()
+  world.server.set('session-1', new Set([0]))
+  world.files.set('session-1', 'file-a')
+  await uploads.cancel('session-1')
+  expect(states()).toEqual(['b uploading', 'c uploading', 'a completed'])
+  expect(uploads.list()[2]).toMatchObject({ fileId: 'file-a', sentBytes: megabyte })
+  expect(ended.mock.calls).toMatchObject([[{ sessionId: 'session-1', fileId: 'file-a' }]])
+  expect([world.held.get('session-1'), (await world.store.all()).length]).toEqual([0, 2])
+  // From now on it only goes from the list.
+  await uploads.cancel('session-1')
+  expect(states()).toEqual(['b uploading', 'c uploading'])
+  // It is a file also when nobody can say which.
+  world.files.set('session-2', 'file-b')
+  world.isMute = true
+  await uploads.cancel('session-2')
+  expect(uploads.list()[1]).toMatchObject({ fileName: 'b', state: 'completed', fileId: null })
+  expect(ended).toHaveBeenCalledTimes(2)
+})
+
+test('what has become a file that is deleted again does not come back when it is given up', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  const ended = vi.fn()
+  uploads.whenComplete(ended)
+  await uploads.add([fakeFile('a', megabyte)], options)
+  await settled()
+  world.files.set('session-1', 'file-a')
+  world.forgets = true
+  await uploads.cancel('session-1')
+  expect(uploads.list()).toEqual([])
+  expect(ended).not.toHaveBeenCalled()
+})
+
 test('the next file is cut as the last one went', async () => {
   const { uploads, world, settled, answerAll } = fakeWorld()
   await uploads.add([large('a')], () => optionsOf({ sequentialMode: true, chunkSize: 5 * megabyte }))

@@ -50,7 +50,17 @@ export function createUploads(around: Surroundings) {
     // Another tab goes on with it.
     if (await around.isHeld(sessionId)) return
     await store.remove(sessionId).catch(() => {})
-    if (entry.state !== 'completed') await transport.cancel(sessionId).catch(() => {})
+    if (entry.state === 'completed') return
+    if ((await transport.cancel(sessionId).catch(() => null)) === 'is-a-file') await bringBack(entry)
+  }
+
+  /** It was a file before it was given up, and belongs to the product: its owner sees so, unless it is deleted again. */
+  async function bringBack(entry: Entry): Promise<void> {
+    const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
+    if (there === null) return
+    entry.state = 'completed'
+    entries.add(entry)
+    await sender.complete(entry, there?.fileId ?? null)
   }
 
   async function forgetExpired(): Promise<void> {

@@ -50,8 +50,12 @@ export function fakeWorld(
     cancelled: [] as string[],
     /** What the server has of each session. */
     server: changes.server ?? new Map<string, Set<number>>(),
+    /** Sessions that have become a file there, though nobody here has heard of it. */
+    files: new Map<string, string>(),
     /** Whether it says of each session that there is none. */
     forgets: false,
+    /** Whether it cannot be asked what it has. */
+    isMute: false,
     store: changes.store ?? memoryStore(),
     timers: new Map<number, () => void>(),
     /** How many tabs have which session. */
@@ -114,10 +118,15 @@ export function fakeWorld(
           })
         }),
       stored: async (sessionId) => {
+        if (world.isMute) throw new Error('the server could not be asked')
         const has = world.forgets ? null : world.server.get(sessionId)
-        return has ? { uploadedChunks: [...has], fileId: null } : null
+        return has ? { uploadedChunks: [...has], fileId: world.files.get(sessionId) ?? null } : null
       },
-      cancel: async (sessionId) => void world.cancelled.push(sessionId),
+      cancel: async (sessionId) => {
+        if (world.files.has(sessionId)) return 'is-a-file'
+        world.cancelled.push(sessionId)
+        return 'given-up'
+      },
       ping: async () => {
         world.time += world.pingMs ?? 0
         return world.pingMs !== null

@@ -114,6 +114,17 @@ test('a token that never comes counts as a lost connection, and is asked for ane
   expect(drop).toHaveBeenCalledOnce()
 })
 
+test.each([
+  [200, 'given-up'],
+  [404, 'given-up'],
+  [0, 'given-up'],
+  [409, 'is-a-file'],
+])('what is cancelled and answered with %i %s', async (status, outcome) => {
+  const ask: Ask = async () => ({ status, body: {} })
+  const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
+  expect(await transport.cancel('session-1')).toBe(outcome)
+})
+
 test('a ping that hangs is over when it could only say that the line is too slow', async () => {
   const late = new AbortController()
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)

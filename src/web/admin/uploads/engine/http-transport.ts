@@ -71,7 +71,8 @@ export function httpTransport(ask: Ask, { token, drop }: Tokens): Transport {
     },
 
     async cancel(sessionId) {
-      await askWithToken({ method: 'DELETE', path: `/api/upload/sessions/${sessionId}` })
+      const { status } = await askWithToken({ method: 'DELETE', path: `/api/upload/sessions/${sessionId}` })
+      return status === 409 ? 'is-a-file' : 'given-up'
     },
 
     async ping(bytes) {

@@ -139,7 +139,7 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     pump()
   }
 
-  async function complete(entry: Entry, fileId: string, filename = entry.session.fileName): Promise<void> {
+  async function complete(entry: Entry, fileId: string | null, filename = entry.session.fileName): Promise<void> {
     const session = { ...withStatus(entry.session, 'completed', now()), fileName: filename }
     entries.halt(entry, { state: 'completed', fileId, sentence: null, session })
     line.adapt()
@@ -149,7 +149,7 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
   }
 
   return {
-    ...{ pump, pause, fail, accept, remember, whenRenewed, metrics: (): readonly ChunkMetric[] => metrics },
+    ...{ pump, pause, fail, accept, complete, remember, whenRenewed, metrics: (): readonly ChunkMetric[] => metrics },
     whenComplete(ended: (file: UploadView) => void) {
       endings.add(ended)
       return () => void endings.delete(ended)

@@ -32,7 +32,8 @@ export type Transport = {
   send: (chunk: SentChunk) => Promise<ChunkReply>
   /** Which chunks the server has; null when it knows nothing of the session. */
   stored: (sessionId: string) => Promise<Stored | null>
-  cancel: (sessionId: string) => Promise<void>
+  /** Gives it up. One that has become a file stays one. */
+  cancel: (sessionId: string) => Promise<'given-up' | 'is-a-file'>
   /** Sends so many bytes for nothing. False when they did not arrive, or not within `longestPingMs`. */
   ping: (bytes: number) => Promise<boolean>
 }
