@@ -35,6 +35,7 @@ export function fakeWorld(
     server?: Map<string, Set<number>>
     held?: Map<string, number>
     inTurn?: Surroundings['inTurn']
+    wait?: Surroundings['wait']
     /** The number of the first session that begins here. */
     firstId?: number
   } = {},
@@ -67,9 +68,10 @@ export function fakeWorld(
   const around: Surroundings = {
     store: world.store,
     now: () => world.time,
-    wait: async (ms) => {
+    wait: async (ms, signal) => {
       world.waits.push(ms)
-      world.time += ms
+      if (changes.wait) await changes.wait(ms, signal)
+      else world.time += ms
     },
     newId: () => `session-${++ids}`,
     hold: (sessionId) => {

@@ -7,6 +7,7 @@ import { concurrencyOf, isSuitable, longestPingMs, pingBytes, qualityOf } from '
 import type { UploadOptions } from '#domain/uploads/options.ts'
 import { expectedSpeed, fewestSpeeds, type SpeedHistory, withSpeed } from '#domain/uploads/speed.ts'
 import type { MemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
+import { sharedTime } from '#web/admin/uploads/engine/shared-time.ts'
 import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
 
 /** What is known of the line and of the browser's memory, and what follows from it. */
@@ -17,6 +18,9 @@ export function watchLine({ transport, now, isOnline }: Surroundings, memory: Me
   const isKnownGood = () => speeds.length > 0 && isSuitable(speed()!)
 
   return {
+    /** Whenever a chunk goes on its way, of whichever file; what comes back is called when it is over. */
+    setOut: sharedTime(now),
+    /** A chunk has arrived, for which the line would have needed so long alone. */
     noteChunk(bytes: number, ms: number): void {
       speeds = withSpeed(speeds, bytes, ms)
     },

@@ -2,6 +2,7 @@ import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/retry.ts'
+import type { Line } from '#web/admin/uploads/engine/line.ts'
 import type { ChunkReply, SentChunk, Surroundings } from '#web/admin/uploads/engine/types.ts'
 
 /** A chunk that did not arrive; the status is the server's, or 0. */
@@ -19,15 +20,24 @@ export class ChunkFailed extends Error {
   }
 }
 
-type Outcome = { reply: ChunkReply; tries: number }
-type Needs = Pick<Surroundings, 'transport' | 'wait' | 'isOnline'>
+type Outcome = {
+  reply: ChunkReply
+  tries: number
+  /** How long the line had it, in the try that succeeded. */
+  lineMs: number
+}
+type Needs = Pick<Surroundings, 'transport' | 'wait' | 'isOnline'> & Pick<Line, 'setOut'>
 
 /** Sends a chunk until it is answered, and no more often than is worth while. */
-export async function sendChunk({ transport, wait, isOnline }: Needs, chunk: SentChunk): Promise<Outcome> {
+export async function sendChunk({ transport, wait, isOnline, setOut }: Needs, chunk: SentChunk): Promise<Outcome> {
   for (let retry = 0; ; retry++) {
-    const reply = await transport.send(chunk)
+    const end = setOut()
+    let lineMs = 0
+    const reply = await transport.send(chunk).finally(() => {
+      lineMs = end()
+    })
     chunk.signal.throwIfAborted()
-    if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1 }
+    if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1, lineMs }
     const isLost = reply.status === 0 && !isOnline()
     if (isLost || !isPassing(reply.status) || retry === chunkRetries)
       throw new ChunkFailed(sentenceOf(reply, isOnline()), reply, retry + 1)

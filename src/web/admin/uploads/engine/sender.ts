@@ -56,9 +56,10 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
         entry.sending.set(index, Math.min(bytes, to - from))
         entries.noteProgress(entry)
       }
-      const { reply, tries } = await sendChunk(around, { session, index, chunk, sha256, onProgress, signal })
+      const sent = { session, index, chunk, sha256, onProgress, signal }
+      const { reply, tries, lineMs } = await sendChunk({ ...around, setOut: line.setOut }, sent)
       note(reply.status, tries)
-      line.noteChunk(to - from, (now() - began) / Math.max(1, entry.sending.size))
+      line.noteChunk(to - from, lineMs)
       entry.sending.delete(index)
       entry.session = withChunk(entry.session, index, now())
       entries.noteProgress(entry)

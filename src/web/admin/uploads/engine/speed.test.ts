@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { fakeFile, fakeWorld, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
+import { sharedTime } from '#web/admin/uploads/engine/shared-time.ts'
+
+const options = () => optionsOf()
+
+/** How the next file is cut, which follows from how fast the last ones went. */
+async function nextChunk({ uploads, world, settled }: ReturnType<typeof fakeWorld>): Promise<number> {
+  await uploads.add([fakeFile('next.zip', 95 * megabyte)], options)
+  await settled()
+  return world.open[0]!.chunk.session.chunkSize / megabyte
+}
+
+test('the line is as fast as all files together that are on their way', async () => {
+  const page = fakeWorld()
+  await page.uploads.add(
+    ['a', 'b', 'c'].map((name) => fakeFile(name, 20 * megabyte)),
+    options,
+  )
+  await page.settled()
+  page.world.time += 15_000
+  for (let turn = 0; turn < 3; turn++) await page.world.open[0]!.reply({})
+  // 4 MB a second, of which 80 % for five seconds.
+  expect(await nextChunk(page)).toBe(16)
+})
+
+test('what did not arrive, and the wait until it is tried again, say nothing of how fast the line is', async () => {
+  const page = fakeWorld()
+  page.world.pingMs = 62.5
+  await page.uploads.add([fakeFile('a', 60 * megabyte)], () =>
+    optionsOf({ sequentialMode: true, chunkSize: 20 * megabyte }),
+  )
+  await page.settled()
+  for (let turn = 0; turn < 3; turn++) {
+    page.world.time += 60_000
+    await page.world.open[0]!.reply({ status: 0 })
+    page.world.time += 5_000
+    await page.world.open[0]!.reply({})
+  }
+  expect(page.states()).toEqual(['a completed'])
+  expect(await nextChunk(page)).toBe(16)
+})
+
+test('one that waits to be tried again takes nothing of the line from the others', async () => {
+  const page = fakeWorld({ wait: () => new Promise(() => {}) })
+  await page.uploads.add(
+    ['a', 'b', 'c', 'd'].map((name) => fakeFile(name, 20 * megabyte)),
+    options,
+  )
+  await page.settled()
+  for (let turn = 0; turn < 2; turn++) await page.world.open[0]!.reply({ status: 503 })
+  for (let turn = 0; turn < 2; turn++) {
+    page.world.time += 5_000
+    await page.world.open[0]!.reply({})
+  }
+  await page.uploads.add([fakeFile('e', 20 * megabyte)], options)
+  await page.settled()
+  page.world.time += 5_000
+  await page.world.open[0]!.reply({})
+  expect(await nextChunk(page)).toBe(16)
+})
+
+test('each of those that share the line is counted with the part that it had of it', () => {
+  let time = 0
+  const setOut = sharedTime(() => time)
+  const [first, second] = [setOut(), setOut()]
+  time += 10_000
+  expect(first()).toBe(5_000)
+  time += 2_000
+  const third = setOut()
+  time += 4_000
+  expect([second(), third()]).toEqual([9_000, 2_000])
+  time += 60_000
+  const last = setOut()
+  time += 1_000
+  expect(last()).toBe(1_000)
+})
