@@ -556,3 +556,83 @@ test('the next file is cut as the last one went', async () => {
   // 0.5 MB a second, of which 80 % for five seconds.
   expect(world.open[0]!.chunk.session.chunkSize).toBe(2 * megabyte)
 })
+
+/** A world in which a wait is over when the test says so, or when it is stopped. */
+function patientWorld() {
+  const waits: (() => void)[] = []
+  const page = fakeWorld({
+    wait: (_, signal) =>
+      new Promise((resolve) => {
+        waits.push(resolve)
+        signal.addEventListener('abort', () => resolve())
+      }),
+  })
+  const asked = () => page.world.open.map(({ chunk }) => `${chunk.session.fileName} ${chunk.index}`)
+  const endWait = async () => {
+    waits.shift()?.()
+    await page.settled()
+  }
+  return { ...page, asked, endWait }
+}
+const slowly = () => optionsOf({ sequentialMode: true, delayBetweenChunks: 250, chunkSize: 20 * megabyte })
+
+test('the pause between two chunks of a file is kept whatever other files do', async () => {
+  const { uploads, world, settled, asked, endWait } = patientWorld()
+  await uploads.add([fakeFile('a', 60 * megabyte)], slowly)
+  await uploads.add([fakeFile('b', megabyte)], options)
+  await settled()
+  expect(asked()).toEqual(['a 0', 'b 0'])
+  await world.open[0]!.reply({})
+  // The end of another file, and the beginning of one, is no reason to send the next chunk early.
+  await world.open[0]!.reply({})
+  expect(asked()).toEqual([])
+  await uploads.add([fakeFile('c', megabyte)], options)
+  await settled()
+  expect(asked()).toEqual(['c 0'])
+  await endWait()
+  expect(asked()).toEqual(['c 0', 'a 1'])
+})
+
+test('the pause between two chunks takes its place among those that are on their way, and nobody takes it twice', async () => {
+  const { uploads, world, settled, asked, endWait, states } = patientWorld()
+  world.pingMs = 3_000
+  await uploads.add([fakeFile('a', 60 * megabyte)], slowly)
+  await uploads.add([fakeFile('b', megabyte)], options)
+  await settled()
+  // The line bears one at a time.
+  expect(asked()).toEqual(['a 0'])
+  world.time += 240_000
+  await world.open[0]!.reply({})
+  expect(asked()).toEqual([])
+  // Who is paused during the wait makes room for the others, and goes on without it.
+  uploads.pause('session-1')
+  await settled()
+  expect(asked()).toEqual(['b 0'])
+  await uploads.resume('session-1')
+  await settled()
+  expect(asked()).toEqual(['b 0'])
+  await world.open[0]!.reply({})
+  expect(asked()).toEqual(['a 1'])
+  world.time += 240_000
+  await world.open[0]!.reply({})
+  expect(asked()).toEqual([])
+  await endWait()
+  await endWait()
+  expect(asked()).toEqual(['a 2'])
+  await world.open[0]!.reply({})
+  expect(states()).toEqual(['a completed', 'b completed'])
+})
+
+test('what is given up during the pause between two chunks leaves its place to the others', async () => {
+  const { uploads, world, settled, asked } = patientWorld()
+  world.pingMs = 3_000
+  await uploads.add([fakeFile('a', 60 * megabyte)], slowly)
+  await uploads.add([fakeFile('b', megabyte)], options)
+  await settled()
+  world.time += 240_000
+  await world.open[0]!.reply({})
+  expect(asked()).toEqual([])
+  await uploads.cancel('session-1')
+  await settled()
+  expect(asked()).toEqual(['b 0'])
+})

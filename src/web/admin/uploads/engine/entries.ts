@@ -21,15 +21,20 @@ export type Entry = {
   fileId: string | null
   /** Chunks on their way, with how much of each has gone. */
   sending: Map<number, number>
+  /** Chunks that have arrived, but keep their place on the line until the pause after them is over. */
+  resting: Set<number>
   stop: AbortController
   samples: Sample[]
 }
 
 export function newEntry(session: UploadSession, file: File | null, state: UploadState): Entry {
-  const fresh = { fileId: null, sending: new Map(), stop: new AbortController(), samples: [], release: null }
+  const onTheLine = { sending: new Map(), resting: new Set<number>(), stop: new AbortController(), samples: [] }
   const untried = { isLost: false, isReady: true, isRepeated: false, isRenewed: false }
-  return { session, file, state, sentence: null, ...untried, ...fresh }
+  return { session, file, state, sentence: null, fileId: null, release: null, ...untried, ...onTheLine }
 }
+
+/** How many places on the line it takes. */
+export const placesOf = ({ sending, resting }: Entry): number => sending.size + resting.size
 
 export const isGoing = ({ state }: Pick<Entry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
 
@@ -87,6 +92,7 @@ export function entryList(now: () => number) {
     halt(entry: Entry, changes: Partial<Entry>): void {
       entry.stop.abort()
       entry.sending.clear()
+      entry.resting.clear()
       change(entry, { stop: new AbortController(), samples: [], ...changes })
     },
     noteProgress: (entry: Entry) =>

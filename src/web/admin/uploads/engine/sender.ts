@@ -5,7 +5,7 @@ import { chunkRange } from '#domain/uploads/chunk-size.ts'
 import { kept, metricsKept } from '#domain/uploads/limits.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/retry.ts'
 import { isWithoutSession, missingChunks, withChunk, withChunks, withStatus } from '#domain/uploads/session.ts'
-import { type Entries, type Entry, isGoing, viewOf } from '#web/admin/uploads/engine/entries.ts'
+import { type Entries, type Entry, isGoing, placesOf, viewOf } from '#web/admin/uploads/engine/entries.ts'
 import type { Line } from '#web/admin/uploads/engine/line.ts'
 import { createRenewal } from '#web/admin/uploads/engine/renewal.ts'
 import { ChunkFailed, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
@@ -24,12 +24,12 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
   }
 
   function pump(): void {
-    let free = line.concurrency() - entries.all().reduce((sum, { sending }) => sum + sending.size, 0)
+    let free = line.concurrency() - entries.all().reduce((sum, each) => sum + placesOf(each), 0)
     for (const entry of entries.all().filter((each) => each.isReady && isGoing(each))) {
       for (const index of missingChunks(entry.session)) {
         if (free <= 0) return
         if (entry.sending.has(index)) continue
-        if (entry.session.uploadOptions.sequentialMode && entry.sending.size > 0) break
+        if (entry.session.uploadOptions.sequentialMode && placesOf(entry) > 0) break
         free--
         entry.sending.set(index, 0)
         void sendOne(entry, index, entry.stop.signal)
@@ -60,7 +60,9 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
       const { reply, tries, lineMs } = await sendChunk({ ...around, setOut: line.setOut }, sent)
       note(reply.status, tries)
       line.noteChunk(to - from, lineMs)
+      const { delayBetweenChunks } = session.uploadOptions
       entry.sending.delete(index)
+      if (delayBetweenChunks) entry.resting.add(index)
       entry.session = withChunk(entry.session, index, now())
       entries.noteProgress(entry)
       if (reply.fileId) await complete(entry, reply.fileId, reply.filename)
@@ -68,8 +70,9 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
       else if ((reply.received ?? Number.POSITIVE_INFINITY) <= session.uploadedChunks.length || isAllSent(entry))
         await askWhatIsThere(entry, signal)
       else await remember(entry)
-      const { delayBetweenChunks } = entry.session.uploadOptions
       if (delayBetweenChunks && entry.state === 'uploading') await around.wait(delayBetweenChunks, signal)
+      // Whoever stopped it has given its places away.
+      if (!signal.aborted) entry.resting.delete(index)
       if (line.isTooSlow() && entry.state === 'uploading') pause(entry, ourUploadTexts.connectionTooSlow)
     } catch (error) {
       if (signal.aborted) return
