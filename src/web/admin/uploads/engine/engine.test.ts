@@ -636,3 +636,34 @@ test('what is given up during the pause between two chunks leaves its place to t
   await settled()
   expect(asked()).toEqual(['b 0'])
 })
+
+test('the same file dropped twice is one upload, also while it waits, goes or is paused', async () => {
+  const { uploads, world, settled, answerAll, states, indexes } = fakeWorld()
+  const files = ['a', 'b', 'c', 'd'].map((name) => fakeFile(name, megabyte))
+  // At once, and again when some are on their way and one waits for its turn.
+  await Promise.all([uploads.add(files, options), uploads.add(files, options)])
+  await settled()
+  await uploads.add(files, options)
+  await settled()
+  expect(states()).toEqual(['a uploading', 'b uploading', 'c uploading', 'd waiting'])
+  expect(indexes()).toHaveLength(3)
+  // What is paused goes on, as if that had been asked for.
+  uploads.pause('session-1')
+  await uploads.add([files[0]!], options)
+  await settled()
+  await answerAll()
+  expect(states()).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name} completed`))
+  expect([...world.server.keys()].sort()).toEqual(['session-1', 'session-2', 'session-3', 'session-4'])
+  // What has arrived and is sent once more is meant so.
+  await uploads.add([files[0]!], options)
+  await settled()
+  expect(states().at(-1)).toBe('a uploading')
+})
+
+test('a file for another product, of another kind or under another name is one of its own while the first is on its way', async () => {
+  const { uploads, states } = fakeWorld()
+  const file = fakeFile('a', megabyte)
+  for (const more of [{}, { productId: 'q' }, { fileType: 'cover' }, { targetFilename: 'b' }] as const)
+    await uploads.add([file], () => optionsOf(more))
+  expect(states().map((each) => each.split(' ')[0])).toEqual(['a', 'a', 'a', 'b'])
+})

@@ -36,9 +36,12 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
   /** Tabs that are given the same file look for it and begin it one after the other: the second finds the first one's. */
   async function add(file: File, options: UploadOptions): Promise<void> {
     const known = await around.inTurn(turnOf(file, options), async () => {
-      const found = resumable(file, options) ?? (await ofAnotherTab(file, options))
-      if (!found) await begin(file, options)
-      return found
+      const here = ofThisPage(file, options)
+      // Dropped once more while it is on its way.
+      if (here) return isGoing(here) ? null : here
+      const elsewhere = await ofAnotherTab(file, options)
+      if (!elsewhere) await begin(file, options)
+      return elsewhere
     })
     if (known) await goOn(known, file)
     else sender.pump()
@@ -89,16 +92,14 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
     }
   }
 
-  /** A file of this kind that was begun on this device, and can be gone on with. */
-  const resumable = (file: File, options: UploadOptions): Entry | undefined =>
-    entries
-      .all()
-      .find(
-        (entry) =>
-          (entry.state === 'needs-file' ||
-            (entry.state === 'failed' && entry.file && !isExpired(entry.session, now()))) &&
-          isFor(entry.session, file, options),
-      )
+  /** The same file, if it is on its way here, or was begun on this device and can be gone on with. */
+  const ofThisPage = (file: File, options: UploadOptions): Entry | undefined =>
+    entries.all().find((entry) => isUnderway(entry) && isFor(entry.session, file, options))
+
+  function isUnderway({ state, file, session }: Entry): boolean {
+    if (state === 'failed') return file !== null && !isExpired(session, now())
+    return state !== 'completed'
+  }
 
   /** The same file that another tab is sending: both go on with one session, so that it becomes one file. */
   async function ofAnotherTab(file: File, options: UploadOptions): Promise<Entry | undefined> {
