@@ -394,6 +394,15 @@ describe.each([
     expect(answer.filename).toBe('Low Water.flac')
   })
 
+  test('a recording of which only the name says that it is one is taken for it, and a film is not', async () => {
+    const { send, fieldsOf } = await newDesk()
+    const recorded = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), randomBytes(100)])
+    const named = (fileName: string) => send(recorded, fieldsOf(0, 1, { sessionId: newId(), fileName }))
+    const answer: ChunkAnswer = await (await named('Rehearsal.m4a')).json()
+    expect(answer).toMatchObject({ filename: 'Rehearsal.m4a', fileId: expect.any(String) })
+    expect((await named('Rehearsal.mp4')).status).toBe(422)
+  })
+
   test('a file is called by its name without a way out, and ends as what it is', async () => {
     const { upload } = await newDesk()
     const named = async (fileName: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endingOf } from '#domain/files/endings.ts'
-import { askedMediaFile, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
+import { askedMediaFile, isUnsaidMp4, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
@@ -40,6 +40,17 @@ test.each([
   ['a program', 'MZ\x90\0'],
   ['nothing', ''],
 ])('%s is not played', (_, head) => expect(mediaTypeOf(bytes(head))).toBeNull())
+
+test.each([
+  ['\0\0\0\x18ftypmp42....isommp42', true],
+  ['\0\0\0\x10ftypisom....', true],
+  ['\0\0\0\x18ftypisom....iso2avc1', false],
+  ['\0\0\0\x14ftypmp42....M4A ', false],
+  ['\0\0\0\x14ftypM4V ....isom', false],
+  ['\0\0\0\x14ftypheic....isom', false],
+  ['fLaC', false],
+  ['', false],
+])('whether %j keeps to itself what is inside: %s', (head, isUnsaid) => expect(isUnsaidMp4(bytes(head))).toBe(isUnsaid))
 
 test('an address leads back to its file, and nothing else does', () => {
   const hash = '0123456789abcdef'.repeat(4)

@@ -23,11 +23,25 @@ const soundBrands = new Set(['M4A ', 'M4B ', 'M4P ', 'F4A '])
 const plainBrands = /^(mp4[12]|iso[m2-9]|dash)$/
 const filmBrands = new Set(['M4V ', 'M4VH', 'M4VP', 'avc1', 'hvc1', 'hev1', 'av01', 'F4V '])
 
+const textOf = (head: Uint8Array, from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
+
+/** The brands that a file of the MP4 family begins with, its own first; null when it is none. */
+function brandsOf(head: Uint8Array): [string, ...string[]] | null {
+  if (textOf(head, 4, 8) !== 'ftyp') return null
+  const others = textOf(head, 16, Math.min(boxBytes(head), 256)).match(/.{4}/gs) ?? []
+  return [textOf(head, 8, 12), ...others]
+}
+
+/** Whether it is an MP4 that does not say by its first bytes if there are pictures in it: many recorders write these. */
+export const isUnsaidMp4 = (head: Uint8Array): boolean =>
+  brandsOf(head)?.every((brand, at) => plainBrands.test(brand) || (at > 0 && brand === '\0\0\0\0')) ?? false
+
 /** What a file is by its first bytes; null when it is nothing that browsers play. */
 export function mediaTypeOf(head: Uint8Array): string | null {
-  const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
+  const text = (from: number, to: number) => textOf(head, from, to)
+  const brands = brandsOf(head)
   // Browsers play what cameras call QuickTime when it is called MP4, which it nearly always is inside.
-  if (text(4, 8) === 'ftyp') return filmType(text(8, 12), text(16, Math.min(boxBytes(head), 256)).match(/.{4}/gs) ?? [])
+  if (brands) return filmType(...brands)
   if (text(0, 4) === '\x1aE\xdf\xa3') return text(0, 64).includes('\x42\x82\x84webm') ? 'video/webm' : null
   if (text(0, 4) === 'OggS') return text(28, 35) === '\x80theora' ? 'video/ogg' : 'audio/ogg'
   if (text(0, 4) === 'fLaC') return 'audio/flac'
@@ -48,7 +62,7 @@ export function bytesOfTags(head: Uint8Array): number {
 }
 
 const pictures = /^(avif|avis|hei[cmsx]|hev[cmsx]|mif1|msf1|crx )$/
-function filmType(brand: string, others: string[]): string | null {
+function filmType(brand: string, ...others: string[]): string | null {
   if (pictures.test(brand)) return null
   const isSaidSound = others.some((other) => soundBrands.has(other)) && !others.some((other) => filmBrands.has(other))
   return soundBrands.has(brand) || (plainBrands.test(brand) && isSaidSound) ? 'audio/mp4' : 'video/mp4'

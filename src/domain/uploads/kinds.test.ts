@@ -40,6 +40,20 @@ test.each(['gif', 'film', 'drawing', 'page', 'program', 'nothing'] as const)('%s
   expect(storedKindOf(samples[name])).toBeNull()
 })
 
+/** As many recorders write it: nothing in its first bytes says whether there are pictures in it. */
+const unsaid = bytes('\0\0\0\x18ftypmp42\0\0\0\0isommp42')
+
+test.each([
+  ['a recorder’s file that is called a recording', unsaid, 'Rehearsal.M4A', 'audio/mp4'],
+  ['one whose list of brands is filled up', bytes('\0\0\0\x1cftypisom\0\0\0\0isommp41\0\0\0\0'), 'a.m4a', 'audio/mp4'],
+  ['the same file when it is called a film', unsaid, 'Rehearsal.mp4', undefined],
+  ['the same file without a name', unsaid, undefined, undefined],
+  ['one that says that it is a film', bytes('\0\0\0\x18ftypmp42\0\0\0\0isomavc1'), 'a.m4a', undefined],
+  ['a film of a camera', bytes('\0\0\0\x14ftypqt  \0\0\0\0qt  '), 'a.m4a', undefined],
+  ['a page that is called a recording', samples.page, 'a.m4a', undefined],
+  ['an MP3 that is called otherwise', samples.mp3, 'a.m4a', 'audio/mpeg'],
+])('%s is taken for what it can be', (_, head, name, type) => expect(storedKindOf(head, name)?.type).toBe(type))
+
 test('a zip is no track, a track is no album, and neither is a cover', () => {
   const [sound, zip] = [storedKindOf(samples.mp3), storedKindOf(samples.zip)]
   expect([wrongKind('tracks', sound), wrongKind('album', zip)]).toEqual([null, null])

@@ -1,16 +1,17 @@
 import { type PictureKind, pictureKind } from '#domain/images/kind.ts'
-import { mediaTypeOf } from '#domain/media/own-file.ts'
+import { isUnsaidMp4, mediaTypeOf } from '#domain/media/own-file.ts'
 import type { PlainReason } from '#domain/refusal.ts'
 import type { FileType } from '#domain/uploads/options.ts'
 
-/** What a file for sale is, found in its first bytes. */
+/** What a file for sale is, found in its first bytes; by its name only where they leave it open. */
 export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string }
 
 const soldPictures = new Set<PictureKind>(['jpeg', 'png', 'webp', 'avif'])
 
 /** Null when it is nothing that is sold here. */
-export function storedKindOf(head: Uint8Array): StoredKind | null {
+export function storedKindOf(head: Uint8Array, name = ''): StoredKind | null {
   if (isZip(head)) return { kind: 'zip', type: 'application/zip' }
+  if (isUnsaidMp4(head) && /\.m4a$/i.test(name)) return { kind: 'audio', type: 'audio/mp4' }
   const sound = isAdts(head) ? 'audio/aac' : mediaTypeOf(head)
   if (sound?.startsWith('audio/')) return { kind: 'audio', type: sound }
   const picture = pictureKind(head)

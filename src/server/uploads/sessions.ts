@@ -138,8 +138,8 @@ const isSame = (known: Upload, { totalChunks, productId, fileType, fileName }: C
   known.fileType === fileType &&
   known.fileName === shownName(fileName)
 
-function typeOf({ fileType }: ChunkFields, { head }: ChunkFacts): string {
-  const found = storedKindOf(head)
+function typeOf({ fileType, fileName }: ChunkFields, { head }: ChunkFacts): string {
+  const found = storedKindOf(head, fileName)
   const wrong = wrongKind(fileType, found)
   if (wrong || !found) throw new Refusal(wrong ?? 'upload-not-audio')
   return found.type
