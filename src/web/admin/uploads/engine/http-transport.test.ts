@@ -78,6 +78,13 @@ test('what is not known of a chunk is left out', async () => {
   ])
 })
 
+test('a refusal is handed on with its sentence and its word, by which it is known what it is about', async () => {
+  const refused = { error: 'Session not found', reason: 'upload-session-not-found' }
+  const ask: Ask = async () => ({ status: 404, body: refused })
+  const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
+  expect(await transport.send(chunkOf(new AbortController().signal))).toMatchObject({ status: 404, ...refused })
+})
+
 test('what was stopped while its token was on its way is not sent', async () => {
   const ask = vi.fn<Ask>()
   const coming = Promise.withResolvers<string>()
