@@ -172,6 +172,7 @@ export async function openHouse(
     files.incoming.sweep(clock()).catch((error) => log.warn({ err: error }, 'what came half was not cleared away'))
   }, 3_600_000).unref()
   const sweepingUploads = sweepUploadsRegularly({
+    works: config.WORKER,
     websiteIds: siteIds,
     sweep: (websiteId) => sweepUploads({ database, store: files.store }, websiteId, clock()),
     log,

@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { settingsFile } from '#app/process.ts'
 
 /** Runs these lines in a process of their own, as a command would. */
 const run = (lines: string): Promise<{ code: number; said: string }> =>
@@ -31,4 +35,22 @@ test.each([
   expect(said).toContain('insert into orders')
   expect(said).toContain('22P02')
   expect(said).not.toContain('ann@example.com')
+})
+
+test('settings stand in .env, or in the file that is named instead, or with /dev/null in none', ({
+  onTestFinished,
+}) => {
+  const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'stagedoor-settings-'))]
+  onTestFinished(() => {
+    process.chdir(before)
+    rmSync(folder, { recursive: true })
+  })
+  process.chdir(folder)
+  expect(settingsFile('')).toEqual({})
+  writeFileSync('.env', 'S3_BUCKET=live')
+  writeFileSync('other.env', 'S3_BUCKET=another')
+  expect(settingsFile('')).toEqual({ S3_BUCKET: 'live' })
+  expect(settingsFile('other.env')).toEqual({ S3_BUCKET: 'another' })
+  expect(settingsFile('/dev/null')).toEqual({})
+  expect(() => settingsFile('no.env')).toThrow('There is no file no.env; set SETTINGS_FILE to one that is there.')
 })

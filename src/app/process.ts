@@ -15,11 +15,17 @@ const patience = 8_000
 const noticed = 3_000
 /** How long the jobs under way have (`server/jobs/start.ts`), and closing after them. */
 const closing = 6_500
-const settingsPath = '.env'
 
-/** The settings that stand in a file instead of the environment. */
-export const settingsFile = (): Record<string, string> =>
-  existsSync(settingsPath) ? (parseEnv(readFileSync(settingsPath, 'utf8')) as Record<string, string>) : {}
+/**
+ * The settings that stand in a file instead of the environment: in `.env`, which need not be there, or in the one that
+ * SETTINGS_FILE names, which must. With /dev/null nothing but the environment counts.
+ */
+export function settingsFile(named = process.env.SETTINGS_FILE): Record<string, string> {
+  const path = named || '.env'
+  if (existsSync(path)) return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>
+  if (named) throw new Explained(`There is no file ${named}; set SETTINGS_FILE to one that is there.`)
+  return {}
+}
 
 /**
  * The built program, from its own folder. What Node has compiled of it is kept for the next start, in that folder and not

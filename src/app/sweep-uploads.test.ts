@@ -6,9 +6,9 @@ const minute = 60_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function openHouse(sweep = vi.fn(async (_websiteId: string) => {})) {
+function openHouse(sweep = vi.fn(async (_websiteId: string) => {}), works = true) {
   const log = { warn: vi.fn() }
-  const { stop } = sweepUploadsRegularly({ websiteIds: ['one', 'two'], sweep, log })
+  const { stop } = sweepUploadsRegularly({ works, websiteIds: ['one', 'two'], sweep, log })
   return { sweep, log, stop }
 }
 
@@ -36,4 +36,11 @@ test('a website whose uploads cannot be cleared away is reported, and the others
   await vi.advanceTimersByTimeAsync(5 * minute)
   expect(sweep.mock.calls).toEqual([['one'], ['two']])
   expect(log.warn.mock.calls).toEqual([[{ err: problem }, 'abandoned uploads were not cleared away']])
+})
+
+test('a process that only serves pages clears nothing away', async () => {
+  const { sweep, stop } = openHouse(undefined, false)
+  await vi.advanceTimersByTimeAsync(60 * minute)
+  expect(sweep).not.toHaveBeenCalled()
+  stop()
 })
