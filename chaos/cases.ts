@@ -66,7 +66,7 @@ export const cases: Case[] = [
     5,
   ),
   badLine('the mail server is very slow', 'full', 'mail', { kind: 'throttle', bytesPerSecond: 200 }, 6),
-  badLine('the line to the mail server breaks in the middle', 'full', 'mail', { kind: 'cut', bytes: 60 }, 5),
+  badLine('the line to the mail server breaks in the middle', 'full', 'mail', { kind: 'cut', bytes: 97 }, 5),
   badLine('the mail server swallows whatever it is told', 'full', 'mail', { kind: 'hole' }, 6),
   badLine('the object store is down, and back', 'full', 'store', { kind: 'down' }, 4),
   badLine('the object store is slow', 'full', 'store', { kind: 'delay', ms: 700 }, 8),

@@ -238,6 +238,12 @@ export const defects: Defect[] = [
     says: /words stand in the log/,
   },
   {
+    name: 'the log has the password of the database when a connection breaks',
+    edits: [[/pool\.on\("error", \(\) => \{\}\);/, 'pool.on("error", (error) => console.error(String(error), url));']],
+    case: called('the connections to the database are cut'),
+    says: /a secret stand/,
+  },
+  {
     name: 'what the database cannot do just now is answered like a mistake of the program',
     edits: [[/const reason = isStorageFull\(error\) \? "storage-full" : [^;]+;/, 'const reason = null;']],
     case: called('the database dies'),

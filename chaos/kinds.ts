@@ -65,10 +65,7 @@ export const badLine = (
   name,
   from,
   ...(which === 'mail' && {
-    settings: ({ lines }: World) => ({
-      SMTP_URL: `smtp://127.0.0.1:${lines.mail.port}`,
-      MAIL_FROM: 'box@stagedoor.example',
-    }),
+    settings: ({ smtpUrl }: World) => ({ SMTP_URL: smtpUrl, MAIL_FROM: 'box@stagedoor.example' }),
   }),
   ...(which === 'store' && { objectStore: true }),
   run: async (world) => {

@@ -26,13 +26,24 @@ export async function lettersIn(outbox: string): Promise<Letter[]> {
 
 export type MailServer = { port: number; letters: () => Promise<Letter[]>; close: () => void }
 
-/** Takes every mail and keeps it. */
-export async function openMailServer(): Promise<MailServer> {
+/** What somebody says who signs in at a mail server. */
+export const plainLogin = (user: string, password: string): string =>
+  Buffer.from(`\0${user}\0${password}`).toString('base64')
+
+/** Takes every mail of those who sign in with these words, and keeps it. */
+export async function openMailServer(login: string): Promise<MailServer> {
   const taken: Buffer[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
-    let [input, inData] = ['', false]
+    let [input, inData, isKnown] = ['', false, false]
+    const answerTo = (line: string): string => {
+      if (/^ehlo /i.test(line)) return '250-mail.example\r\n250 AUTH PLAIN'
+      if (/^quit$/i.test(line)) return '221 bye'
+      if (!/^auth plain /i.test(line)) return isKnown ? '250 fine' : '530 5.7.0 sign in first'
+      isKnown = line.slice('auth plain '.length) === login
+      return isKnown ? '235 welcome' : '535 5.7.8 who are you?'
+    }
     socket.setEncoding('latin1').on('data', (text: string) => {
       input += text
       for (;;) {
@@ -41,8 +52,9 @@ export async function openMailServer(): Promise<MailServer> {
         const whole = input.slice(0, end)
         input = input.slice(end + (inData ? 5 : 2))
         if (inData) taken.push(Buffer.from(`${whole.replace(/^\.\./gm, '.')}\r\n`, 'latin1'))
-        inData = !inData && /^data$/i.test(whole)
-        socket.write(inData ? '354 go on\r\n' : /^quit$/i.test(whole) ? '221 bye\r\n' : '250 fine\r\n')
+        const isTaken = inData
+        inData = !inData && isKnown && /^data$/i.test(whole)
+        socket.write(`${inData ? '354 go on' : isTaken ? '250 fine' : answerTo(whole)}\r\n`)
       }
     })
     socket.write('220 mail.example ready\r\n')

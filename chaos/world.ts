@@ -12,7 +12,7 @@ import { startS3 } from '#tests/services/s3.ts'
 import { type Answer, type Asked, ask } from './ask.ts'
 import { type History, openHistory } from './history.ts'
 import { type House, openHouse } from './house.ts'
-import { type Letter, lettersIn, type MailServer, openMailServer } from './mailbox.ts'
+import { type Letter, lettersIn, type MailServer, openMailServer, plainLogin } from './mailbox.ts'
 import { openPaymentService, type Payments } from './payments.ts'
 import { type Line, openProxy } from './proxy.ts'
 import { type Random, seeded } from './random.ts'
@@ -51,6 +51,8 @@ export type World = {
   cluster: Cluster
   payments: Payments
   lines: { payments: Line; mail: Line; store: Line | null }
+  /** The mail server at the end of its line, with what one signs in with. */
+  smtpUrl: string
   sites: PlayedSite[]
   keys: ReturnType<typeof createDerivedKeys>
   /** What must never be written anywhere. */
@@ -85,7 +87,15 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-chaos-'))
   shareMadePictures(root, folder)
-  const [port, cluster, mail] = await Promise.all([freePort(), startPostgres({ durable: true }), openMailServer()])
+  const login = { user: 'box', password: randomBytes(16).toString('hex') }
+  const mailLogin = plainLogin(login.user, login.password)
+  const [port, cluster, mail] = await Promise.all([
+    freePort(),
+    startPostgres({ durable: true }),
+    openMailServer(mailLogin),
+  ])
+  // The database lets everybody in; its passwords are there to be looked for where they must not be.
+  const databasePasswords = { app: randomBytes(16).toString('hex'), owner: randomBytes(16).toString('hex') }
   const canary = `canary${random.hex(8)}`
   const appSecret = randomBytes(32).toString('hex')
   const dataKey = randomBytes(32).toString('base64')
@@ -132,7 +142,8 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     env: {
       ...{ HOST: '127.0.0.1', DATA_DIR: folder, DEMO: 'off', TRUSTED_PROXIES: '127.0.0.1', BACKUP_KEEP: '0' },
       ...{ OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, APP_SECRET: appSecret, DATA_KEY: dataKey },
-      ...{ DATABASE_URL: cluster.url('postgres'), DATABASE_OWNER_URL: cluster.ownerUrl('postgres') },
+      DATABASE_URL: withPassword(cluster.url('postgres'), databasePasswords.app),
+      DATABASE_OWNER_URL: withPassword(cluster.ownerUrl('postgres'), databasePasswords.owner),
       ...{ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret },
       ...{ PAYMENTS_AT: `http://127.0.0.1:${lines.payments.port}`, FAILPOINTS_PROOF: join(folder, 'proof') },
       ...(store && {
@@ -162,6 +173,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       trouble: [],
       checkedFiles: [],
       heard,
+      smtpUrl: `smtp://${login.user}:${login.password}@127.0.0.1:${lines.mail.port}`,
     },
     another: async () => {
       const other = openHouse({ ...settings, port: await freePort(), onDeath: async () => {} })
@@ -173,7 +185,11 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     log: () => houses.map((each) => each.log()).join(''),
     sites: [],
     keys: createDerivedKeys(appSecret),
-    secrets: [owner.password, appSecret, dataKey, secretKey, webhookSecret],
+    secrets: [
+      ...[owner.password, appSecret, dataKey, secretKey, webhookSecret],
+      ...[databasePasswords.app, databasePasswords.owner, login.password, mailLogin],
+      ...(store ? [store.options.secretAccessKey] : []),
+    ],
     ask: askAndNote,
     own: (site, method, path, body) =>
       askAndNote({
@@ -209,6 +225,12 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     await world.close()
     throw error
   }
+}
+
+function withPassword(address: string, password: string): string {
+  const url = new URL(address)
+  url.password = password
+  return url.href
 }
 
 async function signIn(world: World, site: PlayedSite): Promise<string> {

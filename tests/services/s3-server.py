@@ -1,6 +1,6 @@
 """An object store that speaks S3: OpenStack Swift, all of it in one folder and one family of processes.
 
-usage: s3-server.py FOLDER PORT (the three ports after it are taken too)
+usage: s3-server.py FOLDER PORT SECRET (the three ports after the first are taken too)
 """
 import ctypes
 import logging
@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 
-FOLDER, PORT = sys.argv[1], int(sys.argv[2])
+FOLDER, PORT, SECRET = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 SERVERS = ['account', 'container', 'object']
 COMMON = f"""
 swift_dir = {FOLDER}
@@ -44,7 +44,7 @@ use = egg:swift#healthcheck
 use = egg:swift#s3api
 [filter:tempauth]
 use = egg:swift#tempauth
-user_test_tester = testing .admin
+user_test_tester = {SECRET} .admin
 [filter:slo]
 use = egg:swift#slo
 [app:proxy-server]

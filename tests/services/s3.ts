@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,8 @@ import { openS3Store } from '#server/files/s3-store.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
 
-const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
+/** A secret that stands nowhere by chance, so that it can be looked for. */
+const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: randomBytes(16).toString('hex') }
 
 export type TestS3 = { options: S3Options; stop: () => Promise<void> }
 
@@ -20,7 +22,8 @@ export async function startS3(): Promise<TestS3> {
   const port = await freePort(4)
   const script = join(import.meta.dirname, 's3-server.py')
   // Debian's own Python is the one that has Swift.
-  const child = spawn('/usr/bin/python3', [script, folder, String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const words = [script, folder, String(port), keys.secretAccessKey]
+  const child = spawn('/usr/bin/python3', words, { stdio: ['ignore', 'ignore', 'pipe'] })
   let complaints = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
     complaints += text
