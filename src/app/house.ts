@@ -7,6 +7,7 @@ import { databaseOf } from '#app/database.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
+import { passwordToSay } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
 import { storeOf } from '#app/store.ts'
 import { sweepUploadsRegularly } from '#app/sweep-uploads.ts'
@@ -17,7 +18,7 @@ import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
-import { ensureOwner, type Owner } from '#server/accounts/owner.ts'
+import { ensureOwner } from '#server/accounts/owner.ts'
 import { copyOnRequest } from '#server/backup/copy-on-request.ts'
 import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
 import { shareCache } from '#server/cache/shared-cache.ts'
@@ -87,9 +88,15 @@ export type House = {
   close: () => Promise<void>
 }
 
+export type Opening = {
+  /** False for a process that never says where the sites are, and so says at once what else it would say there. */
+  hasWelcome?: boolean
+}
+
 export async function openHouse(
   environment: Record<string, string | undefined>,
   settingsFile: Record<string, string> = {},
+  { hasWelcome = true }: Opening = {},
 ): Promise<House> {
   const config = readConfig(environment, settingsFile)
   const sites = createRegistry(definitions)
@@ -163,6 +170,8 @@ export async function openHouse(
   })
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
   const owner = await ensureOwner(database, siteIds, wanted, clock())
+  const sayPassword = passwordToSay(owner, () => `${originOf(sites.defaultSite)}/admin/login`)
+  if (!hasWelcome) sayPassword()
   if (config.DEMO) {
     const own = { ...files, incoming: openIncoming(arriving) }
     await fillWithDemo({ database, sites, images, files: own, payments }, owner.userId, clock())
@@ -194,7 +203,6 @@ export async function openHouse(
     database.engine === 'pglite' && config.BACKUP_KEEP
       ? backUpDaily(config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`, { ...settingsFile, ...environment }, log)
       : null
-  const tellPassword = once(() => tell(owner, `${originOf(sites.defaultSite)}/admin/login`))
 
   return {
     config,
@@ -222,12 +230,12 @@ export async function openHouse(
       console.log(['Stagedoor is ready:', ...lines].join('\n'))
       const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
       if (warning) console.log(warning)
-      tellPassword()
+      sayPassword()
     },
     isLeaving: false,
     stopJobs: jobs.stop,
     close: async () => {
-      tellPassword()
+      sayPassword()
       clearInterval(sweeping)
       sweepingUploads.stop()
       backups?.stop()
@@ -270,19 +278,4 @@ function senderOf(sites: SiteRegistry, websiteId: string, settings: SiteSettings
   if (!site) return null
   const { name, domain, contact } = withSettings(site, settings)
   return { name, address: MAIL_FROM ?? contact.email ?? `no-reply@${domain}` }
-}
-
-/** A password that nobody chose is shown this once, and kept nowhere: also when the start comes to nothing after all. */
-function tell({ email, generatedPassword }: Owner, address: string): void {
-  if (generatedPassword)
-    console.log(`The owner signs in at ${address}\n  as ${email}\n  with the password ${generatedPassword}`)
-}
-
-function once(work: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    work()
-  }
 }

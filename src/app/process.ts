@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { inspect, parseEnv } from 'node:util'
 import type { Entry } from '#app/entry.ts'
-import type { House } from '#app/house.ts'
+import type { House, Opening } from '#app/house.ts'
 import { finish, listen } from '#app/http/server.ts'
 import { loggedError } from '#app/logged-error.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
@@ -52,10 +52,10 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
  * A start that cannot succeed ends with the sentences that say why, and nothing else. So does a process in which something
  * fails later that nobody waits for: it is started anew by whoever watches it.
  */
-export async function openOrExplain({ openHouse }: Pick<Entry, 'openHouse'>): Promise<House> {
+export async function openOrExplain({ openHouse }: Pick<Entry, 'openHouse'>, how?: Opening): Promise<House> {
   process.on('uncaughtException', explain)
   try {
-    return await openHouse(process.env, settingsFile())
+    return await openHouse(process.env, settingsFile(), how)
   } catch (error) {
     return explain(error)
   }

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startMember, stopAll } from '#tests/scale/member.ts'
+
+test('a worker that comes before every web process makes the owner, and says the password at once and once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-worker-first-'))
+  onTestFinished(async () => {
+    await stopAll()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const worker = await startMember('worker', { DATA_DIR: folder, DEMO: 'off' })
+  await expect.poll(worker.log).toContain('working on background jobs')
+  expect(worker.log()).toContain('with the password')
+  expect(await worker.stop()).toBe('ended with 0')
+  expect(worker.log().match(/with the password/g)).toHaveLength(1)
+})
