@@ -153,6 +153,9 @@ async function jobsIn({ database, sites }: Pick<House, 'database' | 'sites'>): P
   return [
     written('jobs_waiting', 'gauge', 'Jobs that could be worked on.', one(jobs.waiting)),
     written('jobs_oldest_seconds', 'gauge', 'How long the oldest of them has waited.', one(jobs.oldestSeconds)),
+    written('jobs_worker_silent_seconds', 'gauge', 'How long ago somebody was last there to work on jobs.', [
+      ...one(jobs.silentSeconds),
+    ]),
     written('jobs_laid_aside', 'gauge', 'Jobs that failed for good.', one(jobs.laidAside)),
   ]
 }

@@ -4,7 +4,7 @@ import { type Owner, pendingSteps } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
 import { bad, clockFinding, type Finding, looked, ok, reasonOf, warn } from '#server/doctor/finding.ts'
-import { jobFindings } from '#server/doctor/jobs.ts'
+import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
 import { type Keys, keyFindings } from '#server/doctor/keys.ts'
 
 const database = 'Database'
@@ -116,7 +116,11 @@ async function stepFinding(owner: Owner): Promise<Finding> {
 async function asLogin(url: string, keys: Keys | null): Promise<Finding[]> {
   const login = await openAsOwner(url, 3_000)
   try {
-    return [...(keys ? await keyFindings(login, keys) : []), ...(await jobFindings(login))]
+    return [
+      ...(keys ? await keyFindings(login, keys) : []),
+      ...(await jobFindings(login)),
+      ...(await workerFindings(login)),
+    ]
   } finally {
     await login.close()
   }

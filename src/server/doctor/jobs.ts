@@ -1,16 +1,18 @@
 import type { Owner } from '#server/db/migrations.ts'
 import { type Finding, ok, warn } from '#server/doctor/finding.ts'
 import { laidAside } from '#server/jobs/enqueue.ts'
+import { silentFor, tooSilent } from '#server/jobs/sign-of-life.ts'
 
 const what = 'Background jobs'
 const minute = 60
 /** Jobs are taken within seconds; a mail that is put off is not due. */
 const tooLong = 15 * minute
+const isOneRunning =
+  'Is a worker running? npm run worker (systemctl status stagedoor-worker), or a process without WORKER=off.'
 
 /** What was laid aside, and whether anybody works on what is due. */
 export async function jobFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]> {
-  const [there] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
-  if (!there!.there) return []
+  if (!(await areThere(owner))) return []
   const [found] = await owner.rows<{ failed: string; due: string; oldest: number | null }>(
     `select count(*) filter (where name = $1)::text as failed, count(*) filter (where name <> $1 and start_after <= now())::text as due,
       extract(epoch from now() - min(start_after) filter (where name <> $1))::float as oldest
@@ -28,12 +30,22 @@ export async function jobFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]
       ),
     )
   if (oldest !== null && oldest > tooLong)
-    findings.push(
-      warn(
-        what,
-        `${due} wait, the oldest for ${Math.round(oldest / minute)} minutes`,
-        'Is a worker running? npm run worker, or a process without WORKER=off.',
-      ),
-    )
+    findings.push(warn(what, `${due} wait, the oldest for ${Math.round(oldest / minute)} minutes`, isOneRunning))
   return findings.length ? findings : [ok(what, `${due} wait, none was laid aside`)]
+}
+
+/** Whether anybody is there to work on jobs, also while none is due. Not for a house that nobody has open. */
+export async function workerFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]> {
+  if (!(await areThere(owner))) return []
+  const [found] = await owner.rows<{ silent: number }>(`select (${silentFor}) as silent`)
+  const { silent } = found!
+  if (silent <= tooSilent) return [ok('Worker', `silent for ${Math.round(silent)} seconds`)]
+  return [
+    warn('Worker', `nobody has been there to work on jobs for ${Math.round(silent / minute)} minutes`, isOneRunning),
+  ]
+}
+
+async function areThere(owner: Pick<Owner, 'rows'>): Promise<boolean> {
+  const [found] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
+  return found!.there
 }

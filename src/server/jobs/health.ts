@@ -4,6 +4,7 @@ import { record } from '#server/activity/actions.ts'
 import { asRole } from '#server/db/as-role.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { bossOf, laidAside, onTx } from '#server/jobs/enqueue.ts'
+import { silentFor } from '#server/jobs/sign-of-life.ts'
 
 export type FailedJob = { id: string; name: string; failedAt: Date; tries: number }
 
@@ -18,18 +19,27 @@ export async function countJobs(tx: SiteTx): Promise<{ waiting: number; failed: 
   return { waiting: Number(counted!.waiting), failed: Number(counted!.failed) }
 }
 
-/** The jobs of all websites: those that could be worked on, how long the oldest of them has waited, and those laid aside. */
-export async function jobsOfAll(tx: SiteTx): Promise<{ waiting: number; oldestSeconds: number; laidAside: number }> {
-  const [counted] = await asking<{ waiting: string; oldest: string; laid_aside: string }>(
+type JobsOfAll = { waiting: number; oldestSeconds: number; laidAside: number; silentSeconds: number }
+
+/**
+ * The jobs of all websites: those that could be worked on, how long the oldest of them has waited, those laid aside, and
+ * for how long nobody has been there to work on any.
+ */
+export async function jobsOfAll(tx: SiteTx): Promise<JobsOfAll> {
+  const [counted] = await asking<{ waiting: string; oldest: string; laid_aside: string; silent: string }>(
     tx,
     sql`with ready as (select start_after from pgboss.job
         where state < 'active' and name <> ${laidAside} and start_after <= now())
       select (select count(*) from ready) as waiting,
         (select coalesce(extract(epoch from now() - min(start_after)), 0) from ready) as oldest,
-        (select count(*) from pgboss.job where state < 'active' and name = ${laidAside}) as laid_aside`,
+        (select count(*) from pgboss.job where state < 'active' and name = ${laidAside}) as laid_aside,
+        (${sql.raw(silentFor)}) as silent`,
   )
-  const { waiting, oldest, laid_aside } = counted!
-  return { waiting: Number(waiting), oldestSeconds: Math.round(Number(oldest)), laidAside: Number(laid_aside) }
+  const { waiting, oldest, laid_aside, silent } = counted!
+  return {
+    ...{ waiting: Number(waiting), oldestSeconds: Math.round(Number(oldest)), laidAside: Number(laid_aside) },
+    silentSeconds: Math.round(Number(silent)),
+  }
 }
 
 /** The newest first. What went wrong is in the log of the process: it may hold what only its operator should read. */

@@ -1,0 +1,77 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { createMetrics } from '#app/metrics.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import type { Database } from '#server/db/database.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { postgresFindings } from '#server/doctor/database.ts'
+import { defineJob } from '#server/jobs/job.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { sites } from '#sites/index.ts'
+import { copyOfPostgres, openTestDatabase } from '#tests/database.ts'
+
+const job = defineJob({ name: 'test-nothing-to-do', data: z.object({}), run: async () => {} })
+const minutes = 60
+
+async function start(database: Database, work: boolean): Promise<() => Promise<void>> {
+  const { stop } = await startJobs(database, { jobs: [job], work, report: () => {}, lookAfter: 1 })
+  onTestFinished(stop)
+  return stop
+}
+
+/** As if so many seconds had gone by. */
+const pass = (database: Database, seconds: number) => {
+  const ago = sql.raw(`interval '${seconds} s'`)
+  const earlier = sql`update pgboss.queue set monitor_claim_on = monitor_claim_on - ${ago}, created_on = created_on - ${ago}`
+  return database.transaction('select 1', (queries) => queries.execute(earlier), 5_000)
+}
+
+async function silence(database: Database): Promise<number> {
+  const counts = () => ({ kept: 0, made: 0, old: 0, fills: 0, pages: 0, bytes: 0 })
+  const text = await createMetrics().text({ house: { database, sites: createRegistry(sites) }, pages: { counts } })
+  expect(text).toMatch(/^stagedoor_jobs_waiting 0$/m)
+  return Number(/^stagedoor_jobs_worker_silent_seconds (\d+)$/m.exec(text)?.[1])
+}
+
+describe('on postgres, without a single job that waits', async () => {
+  const { urls, remove } = await copyOfPostgres()
+  const database = await openPostgres({ ...urls, poolSize: 2 })
+  afterAll(async () => {
+    await database.close()
+    await remove()
+  })
+  const doctor = async () =>
+    (await postgresFindings({ ...urls, poolSize: 2, keys: null })).filter(({ what }) => what === 'Worker')
+
+  test('that nobody works on jobs is seen in the figures and by the doctor, until somebody does', async () => {
+    await start(database, false)
+    await pass(database, 20 * minutes)
+    // Long enough for one who works to have looked after the queues.
+    await after(3_000)
+    expect(await silence(database)).toBeGreaterThanOrEqual(20 * minutes)
+    const words = expect.stringMatching(/^nobody has been there to work on jobs for 2\d minutes$/)
+    const todo = expect.stringContaining('npm run worker')
+    expect(await doctor()).toEqual([{ what: 'Worker', state: 'warn', words, todo }])
+
+    const end = await start(database, true)
+    await expect.poll(() => silence(database)).toBeLessThan(5 * minutes)
+    expect(await doctor()).toEqual([expect.objectContaining({ state: 'ok' })])
+
+    await end()
+    await pass(database, 30 * minutes)
+    expect(await silence(database)).toBeGreaterThanOrEqual(30 * minutes)
+    expect(await doctor()).toEqual([expect.objectContaining({ state: 'warn' })])
+  })
+})
+
+describe('on pglite', async () => {
+  const database = await openTestDatabase('pglite')
+
+  test('a house that works on its own jobs says so', async () => {
+    await start(database, true)
+    await pass(database, 20 * minutes)
+    await expect.poll(() => silence(database)).toBeLessThan(5 * minutes)
+  })
+})
