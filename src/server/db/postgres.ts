@@ -3,6 +3,7 @@ import { type NodePgClient, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type PoolClient } from 'pg'
 import { openChannel } from '#server/db/channel.ts'
+import { connectionsForJobs } from '#server/db/connections.ts'
 import type { Database, Queries } from '#server/db/database.ts'
 import { codeOf, isUnavailable } from '#server/db/errors.ts'
 import { bringUpToDate, type DatabaseOwner, type Login } from '#server/db/migrations.ts'
@@ -62,7 +63,7 @@ export async function openPostgres({
     transaction: (opening, work, longest) => transaction(pool, opening, work, longest),
     channel: (name, ears) => openChannel(url, name, ears),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    forJobs: () => ({ connectionString: url, max: 4 }),
+    forJobs: () => ({ connectionString: url, max: connectionsForJobs }),
     close: () => pool.end(),
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { processesWithin } from '#server/db/connections.ts'
 import { FolderInUse } from '#server/db/folder-lock.ts'
 import { type Owner, pendingSteps } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
@@ -43,8 +44,7 @@ async function versionFindings(owner: Owner, poolSize: number): Promise<Finding[
   const words = `PostgreSQL ${/^[\d.]+/.exec(version)?.[0] ?? version}`
   if (number < oldest * 10_000)
     return [bad(database, `${words} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
-  // The pool, four for jobs, one that listens, and three that PostgreSQL keeps for its superuser.
-  const processes = Math.floor((most - 3) / (poolSize + 5))
+  const processes = processesWithin(most, poolSize)
   const room = `${words}, with connections for ${processes} processes`
   return processes > 0
     ? [ok(database, room)]
