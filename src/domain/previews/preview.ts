@@ -1,6 +1,9 @@
 /** How long a visitor may listen to what is for sale. */
 export const clipMs = 30_000
 
+/** More than thirty seconds take in any format that is not sold as lossless; a file that wants more is no recording. */
+export const mostClipBytes = 16 * 1024 * 1024
+
 /** What can be said of a preview: it is being made, can be heard, or could not be made. */
 export const previewStates = ['waiting', 'ready', 'failed'] as const
 export type PreviewState = (typeof previewStates)[number]

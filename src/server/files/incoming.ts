@@ -58,6 +58,9 @@ export function openIncoming(folder: string, room = anyRoom) {
   return {
     newFile,
 
+    /** For those who write a file themselves: refuses it where there is no room for so much. */
+    checkRoom: (bytes: number): Promise<void> => room.check(bytes),
+
     /** For what is on this machine already. */
     async copyOf(path: string): Promise<string> {
       const file = await newFile()

@@ -1,3 +1,6 @@
+/** So many bytes at a time: a file that speaks of parts of any size does not make the server hold them. */
+export const mostAskedBytes = 1024 * 1024
+
 type Reply = { id: number; reply: unknown }
 type Ask = (asked: unknown) => Promise<unknown>
 

@@ -6,7 +6,7 @@ import { ADTS, EncodedPacketSink, FilePathSource, Input, MP3, MP4, OGG } from 'm
 import { afterAll, expect, test } from 'vitest'
 import { AtFault } from '#server/files/apart.ts'
 import { cutApart } from '#server/previews/cutter.ts'
-import { aacAlone, m4a, oggOpus, oggVorbis, tone } from '#server/previews/fixture.ts'
+import { aacAlone, m4a, oggOpus, oggVorbis, swollenM4a, tone } from '#server/previews/fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-cut-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,7 +15,8 @@ let count = 0
 async function cutOf(bytes: Uint8Array, { startMs = null as number | null } = {}) {
   const [file, into] = [join(folder, `master-${count}`), join(folder, `clip-${count++}`)]
   await writeFile(file, bytes)
-  const made = await cutApart({ file, into, startMs, withPeaks: true })
+  const read = async (from: number, to: number) => bytes.subarray(from, to)
+  const made = await cutApart({ into, startMs, withPeaks: true }, { bytes: bytes.length, read })
   return { ...made, file: into, master: file }
 }
 
@@ -138,4 +139,19 @@ test.each([
   const before = (await readdir(folder)).filter((name) => name.startsWith('clip')).length
   await expect(cutOf(await master())).rejects.toThrow(AtFault)
   expect((await readdir(folder)).filter((name) => name.startsWith('clip'))).toHaveLength(before)
+})
+
+test('a track whose packets are too large for a recording is not passed on as a clip', async () => {
+  await expect(cutOf(await swollenM4a(60))).rejects.toThrow(
+    new AtFault('The clip would be larger than that of any recording.'),
+  )
+})
+
+test('a track that cannot be read just now is nobody’s fault', async () => {
+  const read = async () => {
+    throw new Error('the store is away')
+  }
+  const cut = cutApart({ into: join(folder, 'never'), startMs: null, withPeaks: false }, { bytes: 4_000, read })
+  await expect(cut).rejects.toThrow(new Error('the store is away'))
+  await expect(cut).rejects.not.toBeInstanceOf(AtFault)
 })

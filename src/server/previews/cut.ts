@@ -8,6 +8,7 @@ import {
   Conversion,
   type ConversionOptions,
   CustomAudioDecoder,
+  CustomSource,
   type EncodedPacket,
   EncodedPacketSink,
   FilePathSource,
@@ -25,8 +26,9 @@ import {
   registerDecoder,
   WAVE,
 } from 'mediabunny'
+import type { ReadBytes } from '#domain/files/blocks.ts'
 import { peaksOf } from '#domain/previews/peaks.ts'
-import { type ClipEnding, heardOf } from '#domain/previews/preview.ts'
+import { type ClipEnding, heardOf, mostClipBytes } from '#domain/previews/preview.ts'
 import { decodeFlac, type StreamInfo, streamInfoOf } from '#server/previews/flac-decoder.ts'
 import { loudnessOf } from '#server/previews/loudness.ts'
 
@@ -42,8 +44,10 @@ export type Cut = {
   peaks: Uint8Array | null
 }
 
+/** The track: a file of this machine, or how large it is and what reads any part of it. */
+export type Master = string | { bytes: number; read: ReadBytes }
+
 export type CutOrder = {
-  file: string
   into: string
   /** Where the owner wants it to begin. */
   startMs: number | null
@@ -87,8 +91,8 @@ registerDecoder(FlacDecoder)
 registerMp3Encoder()
 
 /** Cuts a clip out of a track. When that fails, half a clip may be left: whoever asked clears it away. */
-export async function cut({ file, into, startMs, withPeaks }: CutOrder): Promise<Cut> {
-  const input = new Input({ source: new FilePathSource(file), formats: [MP3, MP4, WAVE, FLAC, OGG, ADTS] })
+export async function cut({ file, into, startMs, withPeaks }: CutOrder & { file: Master }): Promise<Cut> {
+  const input = new Input({ source: sourceOf(file), formats: [MP3, MP4, WAVE, FLAC, OGG, ADTS] })
   try {
     const track = await input.getPrimaryAudioTrack()
     const codec = await track?.getCodec()
@@ -108,6 +112,12 @@ export async function cut({ file, into, startMs, withPeaks }: CutOrder): Promise
     input.dispose()
   }
 }
+
+/** What lies elsewhere is read ahead in ever larger parts, so that nobody waits long for each. */
+const sourceOf = (file: Master) =>
+  typeof file === 'string'
+    ? new FilePathSource(file)
+    : new CustomSource({ getSize: () => file.bytes, read: file.read, prefetchProfile: 'network' })
 
 /** What is small already stays as it is, and not a packet more of it than is heard; the rest becomes MP3. */
 const copied = { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY, boundaryPolicy: 'shrink' } as const
@@ -131,7 +141,15 @@ async function convert(
   }
   const conversion = await Conversion.init(options)
   if (!conversion.isValid) throw new Error(conversion.discardedTracks.map(({ reason }) => reason).join(', '))
-  await conversion.execute()
+  let isTooLarge = false
+  output.target.on('write', ({ end }) => {
+    isTooLarge ||= end > mostClipBytes
+    if (isTooLarge) void conversion.cancel()
+  })
+  await conversion.execute().catch((error: unknown) => {
+    if (!isTooLarge) throw error
+  })
+  if (isTooLarge) throw new Error('The clip would be larger than that of any recording.')
   return ending
 }
 

@@ -71,6 +71,16 @@ const opus = {
 export const m4a = (seconds: number, tags?: MetadataTags): Promise<Buffer> =>
   written(new Mp4OutputFormat(), aac, seconds, tags)
 
+/** A megabyte for each second: no recording is like this. */
+export const swollenM4a = (seconds: number): Promise<Buffer> => {
+  const packet = (at: number) => new EncodedPacket(new Uint8Array(1024 * 1024), 'key', at, 1)
+  return written(
+    new Mp4OutputFormat(),
+    { ...aac, packets: () => Array.from({ length: seconds }, (_, at) => packet(at)) },
+    seconds,
+  )
+}
+
 export const aacAlone = (seconds: number): Promise<Buffer> => written(new AdtsOutputFormat(), aac, seconds)
 
 export const oggOpus = (seconds: number): Promise<Buffer> => written(new OggOutputFormat(), opus, seconds)

@@ -1,14 +1,13 @@
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { buffer } from 'node:stream/consumers'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { mostClipBytes } from '#domain/previews/preview.ts'
 import { AtFault } from '#server/files/apart.ts'
 import type { Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
 import { PreviewOrder, previewOrder } from '#server/previews/actions.ts'
 import { clipKey } from '#server/previews/clips.ts'
-import type { Cut, CutOrder } from '#server/previews/cut.ts'
 import { cutApart } from '#server/previews/cutter.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
@@ -20,13 +19,16 @@ type Parts = {
   /** What visitors see of the website's products is read anew. */
   forget: (websiteId: string) => void
   report: (error: unknown, words: string) => void
-  cut?: (order: CutOrder, signal?: AbortSignal) => Promise<Cut>
+  cut?: typeof cutApart
 }
 
-/** Makes what can be heard of a track, as its owner wants it at that moment. */
+/**
+ * Makes what can be heard of a track, as its owner wants it at that moment. Where there is no room for a clip it fails and
+ * is tried again for a quarter of an hour: orders need what is left.
+ */
 export function previewJobOf({ store, incoming, forget, report, cut = cutApart }: Parts): Job<{ previewId: string }> {
   return defineJob({
-    ...{ name: previewOrder.name, data: PreviewOrder, tries: 4, patience: 300 },
+    ...{ name: previewOrder.name, data: PreviewOrder, tries: 10, patience: 300 },
     run: async ({ previewId }, { websiteId, inSite, signal }) => {
       const found = await inSite(async (tx) => {
         const [row] = await tx
@@ -39,12 +41,17 @@ export function previewJobOf({ store, incoming, forget, report, cut = cutApart }
       // The file is gone, or it is done already.
       if (!found || found.preview.state === 'ready') return
       const { preview, file } = found
-      const [master, into] = [await incoming.newFile(), await incoming.newFile()]
+      await incoming.checkRoom(mostClipBytes)
+      const into = await incoming.newFile()
+      // As it lies there: a copy of a large one would take the room that orders need.
+      const master = {
+        bytes: file.bytes,
+        read: (from: number, to: number) => buffer(readStored(store, file, { from, to: to - 1 })),
+      }
       /** As it was asked for then: who has chosen otherwise meanwhile has asked for another one. */
       const asAsked = and(eq(trackPreviews.id, previewId), eq(trackPreviews.choice, preview.choice))
       try {
-        await pipeline(readStored(store, file), createWriteStream(master), { signal })
-        const made = await cut({ file: master, into, startMs: preview.startMs, withPeaks: !preview.peaks }, signal)
+        const made = await cut({ into, startMs: preview.startMs, withPeaks: !preview.peaks }, master, signal)
         const { sha256: clipHash, ending: clipEnding, bytes: clipBytes, startMs: clipStartMs, ms: clipMs } = made
         await store.put(clipKey(websiteId, { id: previewId, clipHash }), into)
         const peaks = made.peaks && Buffer.from(made.peaks).toString('base64')
@@ -66,7 +73,6 @@ export function previewJobOf({ store, incoming, forget, report, cut = cutApart }
         report(error, `nothing can be heard of the file ${file.id}`)
         await inSite((tx) => tx.update(trackPreviews).set({ state: 'failed' }).where(asAsked))
       } finally {
-        await rm(master, { force: true })
         await rm(into, { force: true })
       }
     },

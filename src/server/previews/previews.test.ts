@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { featuresOf } from '#domain/products/fixture.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { newId } from '#server/db/id.ts'
 import { AtFault } from '#server/files/apart.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
@@ -31,7 +32,12 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-previews-'))
   const store = openDiskStore(join(folder, 'files'))
-  const incoming = openIncoming(join(folder, 'files', 'incoming'))
+  /** What is left on the disk for files. */
+  let left = Number.POSITIVE_INFINITY
+  const check = async (bytes: number) => {
+    if (bytes > left) throw new Refusal('storage-full')
+  }
+  const incoming = openIncoming(join(folder, 'files', 'incoming'), { check, take: check })
 
   /** A cutter that writes down what it was told: how a clip is really cut is tried elsewhere. */
   const asked: CutOrder[] = []
@@ -39,8 +45,9 @@ describe.each(engines)('on %s', async (engine) => {
   let fault: Error | null = null
   const job = previewJobOf({
     ...{ store, incoming, forget: () => {}, report: () => {} },
-    cut: async (order) => {
+    cut: async (order, { bytes, read }) => {
       asked.push(order)
+      expect(Buffer.from(await read(7, bytes)).toString()).toBe('the song')
       await meanwhile()
       if (fault) throw fault
       const clip = `clip from ${order.startMs}`
@@ -161,6 +168,22 @@ describe.each(engines)('on %s', async (engine) => {
     fault = null
     await choose(null)
     await work()
+    expect(await seen()).toMatchObject({ state: 'ready' })
+  })
+
+  test('nothing of a track is written out to be cut, and no clip takes the room that orders need', async () => {
+    const { work, seen } = await newDesk()
+    const cutsBefore = asked.length
+    left = 1_000_000
+    await expect(work()).rejects.toThrow(new Refusal('storage-full'))
+    expect(asked).toHaveLength(cutsBefore)
+    expect(await seen()).toMatchObject({ state: 'waiting', clip: null })
+    left = Number.POSITIVE_INFINITY
+    const lying: string[][] = []
+    meanwhile = async () => void lying.push(await readdir(join(folder, 'files', 'incoming')))
+    await work()
+    meanwhile = async () => {}
+    expect(lying).toEqual([[]])
     expect(await seen()).toMatchObject({ state: 'ready' })
   })
 
