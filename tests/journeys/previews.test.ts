@@ -188,7 +188,7 @@ test('the owner chooses where a preview begins, and what is uploaded can be hear
   const wav = { name: 'Encore.wav', mimeType: 'audio/wav', buffer }
   const mp3 = { name: 'Salt.mp3', mimeType: 'audio/mpeg', buffer: readFileSync('sites/musician/media/salt-radio.mp3') }
   await page.getByLabel('Choose files').setInputFiles([wav, mp3])
-  await heard.getByText(ourPreviewTexts.ready({ from: '0:10', to: '0:40' })).waitFor()
+  await heard.getByText(ourPreviewTexts.ready({ from: '0:13', to: '0:40' })).waitFor()
   await checkLooks(page, 'preview-start')
   const previewOf = async (file: string) => {
     const { previews } = await asOwner<{ previews: PreviewAnswer[] }>('GET', `/api/admin/previews?productId=${id}`)

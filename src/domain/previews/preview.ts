@@ -1,5 +1,6 @@
-/** How long a visitor may listen to what is for sale. */
-export const clipMs = 30_000
+/** How long a visitor may listen to what is for sale, and how much of it at most: a short track is not given away. */
+const longestMs = 30_000
+const largestShare = 2 / 3
 
 /** More than thirty seconds take in any format that is not sold as lossless; a file that wants more is no recording. */
 export const mostClipBytes = 16 * 1024 * 1024
@@ -23,11 +24,13 @@ export function askedClip(path: string): { id: string; ending: ClipEnding } | nu
   return id ? { id, ending: ending as ClipEnding } : null
 }
 
-/** The last moment at which a clip may begin; a track that is shorter than a clip is heard whole. */
-export const lastStart = (durationMs: number): number => Math.max(0, durationMs - clipMs)
+const lengthOf = (durationMs: number): number => Math.min(longestMs, Math.floor(durationMs * largestShare))
+
+/** The last moment at which a clip may begin. */
+export const lastStart = (durationMs: number): number => durationMs - lengthOf(durationMs)
 
 /** What is heard of a track: from where its owner wants it to, or else from one third of it. */
 export function heardOf(durationMs: number, wantedMs: number | null): { startMs: number; ms: number } {
   const startMs = Math.min(Math.max(0, Math.round(wantedMs ?? durationMs / 3)), lastStart(durationMs))
-  return { startMs, ms: Math.min(clipMs, durationMs - startMs) }
+  return { startMs, ms: lengthOf(durationMs) }
 }

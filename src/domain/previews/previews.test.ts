@@ -9,8 +9,10 @@ test.each([
   ['from where its owner wants it', 240_000, 12_500, { startMs: 12_500, ms: 30_000 }],
   ['from the very beginning', 240_000, 0, { startMs: 0, ms: 30_000 }],
   ['never beyond its end', 240_000, 239_000, { startMs: 210_000, ms: 30_000 }],
-  ['its last thirty seconds, when a third is too late', 40_000, null, { startMs: 10_000, ms: 30_000 }],
-  ['whole, when it is short', 12_000, 5_000, { startMs: 0, ms: 12_000 }],
+  ['from one third to its end, when it is that short', 45_000, null, { startMs: 15_000, ms: 30_000 }],
+  ['never more than two thirds of it', 40_000, null, { startMs: 13_333, ms: 26_666 }],
+  ['its first two thirds, if its owner wants that', 12_000, 0, { startMs: 0, ms: 8_000 }],
+  ['its last two thirds at the latest', 12_000, 5_000, { startMs: 4_000, ms: 8_000 }],
 ])('a track is heard %s', (_, durationMs, wanted, heard) => {
   expect(heardOf(durationMs, wanted)).toEqual(heard)
   expect(heard.startMs).toBeLessThanOrEqual(lastStart(durationMs))

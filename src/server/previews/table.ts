@@ -8,7 +8,7 @@ import { productFiles } from '#server/uploads/table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
-/** What visitors may hear of a track: thirty seconds, which are a file of their own. */
+/** What visitors may hear of a track: thirty seconds or less, which are a file of their own. */
 export const trackPreviews = pgTable(
   'track_previews',
   {

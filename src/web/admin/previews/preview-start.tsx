@@ -46,7 +46,6 @@ function OnePreview({ preview }: { preview: PreviewAnswer }) {
     says: () => words.chosen({ name }),
     changes: [previewsKey],
   })
-  const canMove = durationMs !== null && lastStart(durationMs) > 0
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -67,8 +66,10 @@ function OnePreview({ preview }: { preview: PreviewAnswer }) {
           />
         )}
       </div>
-      {canMove && <Start name={name} durationMs={durationMs} peaks={preview.peaks} draft={draft} onDraft={setDraft} />}
-      {canMove && (
+      {durationMs !== null && (
+        <Start name={name} durationMs={durationMs} peaks={preview.peaks} draft={draft} onDraft={setDraft} />
+      )}
+      {durationMs !== null && (
         <div className="flex flex-wrap items-center gap-3">
           <span className="grow text-sm text-soft tabular-nums">
             {time(draft)} to {time(heardOf(durationMs, draft).startMs + heardOf(durationMs, draft).ms)} of{' '}
@@ -93,10 +94,10 @@ function OnePreview({ preview }: { preview: PreviewAnswer }) {
   )
 }
 
-function sentence({ state, clip, durationMs }: PreviewAnswer): string {
+function sentence({ state, clip }: PreviewAnswer): string {
   if (state === 'failed') return words.failed
-  if (state === 'waiting') return clip ? words.again : words.waiting
-  if (!clip || (durationMs !== null && clip.ms >= durationMs)) return words.whole
+  if (!clip) return words.waiting
+  if (state === 'waiting') return words.again
   return words.ready({ from: time(clip.startMs), to: time(clip.startMs + clip.ms) })
 }
 
