@@ -6,7 +6,7 @@ import { AtFault } from '#server/files/apart.ts'
 import type { Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
-import { PreviewOrder, previewOrder } from '#server/previews/actions.ts'
+import { type Preview, PreviewOrder, previewOrder } from '#server/previews/actions.ts'
 import { clipKey } from '#server/previews/clips.ts'
 import { cutApart } from '#server/previews/cutter.ts'
 import { trackPreviews } from '#server/previews/table.ts'
@@ -56,18 +56,18 @@ export function previewJobOf({ store, incoming, forget, report, cut = cutApart }
         await store.put(clipKey(websiteId, { id: previewId, clipHash }), into)
         const peaks = made.peaks && Buffer.from(made.peaks).toString('base64')
         const clip = { clipHash, clipEnding, clipBytes, clipStartMs, clipMs, durationMs: made.durationMs }
-        const kept = await inSite((tx) =>
-          tx
+        const gone = await inSite(async (tx) => {
+          const [now] = await tx.select().from(trackPreviews).where(eq(trackPreviews.id, previewId)).for('update')
+          if (now?.choice !== preview.choice) return isOfNoUse(clipHash, now) ? clipHash : null
+          await tx
             .update(trackPreviews)
             .set({ ...clip, state: 'ready', ...(peaks && { peaks: sql`coalesce(${trackPreviews.peaks}, ${peaks})` }) })
             .where(asAsked)
-            .returning({ id: trackPreviews.id }),
-        )
+          return now.clipHash === clipHash ? null : now.clipHash
+        })
         forget(websiteId)
-        // The one that nobody asks for any more: this one, when another was chosen meanwhile.
-        const gone = kept.length ? preview.clipHash : clipHash
-        const stays = kept.length ? clipHash : preview.clipHash
-        if (gone && gone !== stays) await store.delete(clipKey(websiteId, { id: previewId, clipHash: gone }))
+        // At once: whoever asks for this start again has it cut first, and that takes longer.
+        if (gone) await store.delete(clipKey(websiteId, { id: previewId, clipHash: gone }))
       } catch (error) {
         if (!(error instanceof AtFault)) throw error
         report(error, `nothing can be heard of the file ${file.id}`)
@@ -78,3 +78,10 @@ export function previewJobOf({ store, incoming, forget, report, cut = cutApart }
     },
   })
 }
+
+/**
+ * A clip that was cut for an earlier choice. As long as the last one is not cut, another worker may just have stored the
+ * same bytes for it: then it stays, and the hourly sweep clears it away when nobody names it.
+ */
+const isOfNoUse = (clipHash: string, now: Preview | undefined): boolean =>
+  !now || (now.state === 'ready' && now.clipHash !== clipHash)

@@ -157,6 +157,38 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready', clip: { startMs: 40_000 } })
   })
 
+  test('who comes back to an earlier start hears it, whichever of two workers ends last', async () => {
+    const { site, row, work, choose, seen } = await newDesk()
+    await work()
+    await choose(20_000)
+    // While one worker cuts it, the owner wants another start and then this one again, which a second worker has cut.
+    meanwhile = async () => {
+      meanwhile = async () => {}
+      await choose(50_000)
+      await choose(20_000)
+      await work()
+    }
+    await work()
+    expect(await seen()).toMatchObject({ state: 'ready', clip: { startMs: 20_000 } })
+    expect(await store.head(clipKey(site.websiteId, (await row()) as never))).not.toBeNull()
+  })
+
+  test('a clip for which another worker may come back stays until it is known who is heard', async () => {
+    const { site, row, work, choose } = await newDesk()
+    await choose(20_000)
+    meanwhile = async () => void (await choose(50_000))
+    await work()
+    meanwhile = async () => {}
+    const { id } = await row()
+    const clipFrom = (startMs: number) =>
+      clipKey(site.websiteId, { id, clipHash: hashOfChunks([`clip from ${startMs}`]) })
+    expect(await store.head(clipFrom(20_000))).not.toBeNull()
+    await work()
+    expect(await store.head(clipFrom(50_000))).not.toBeNull()
+    await sweepClips({ database, store }, site.websiteId, new Date(Date.now() + 2 * day))
+    expect([await store.head(clipFrom(20_000)), await store.head(clipFrom(50_000))]).toEqual([null, { bytes: 15 }])
+  })
+
   test('a file that cannot be cut says so; trouble of ours is tried again', async () => {
     const { work, seen, choose } = await newDesk()
     fault = new Error('the disk is slow')
