@@ -6,7 +6,7 @@ import { ADTS, EncodedPacketSink, FilePathSource, Input, MP3, MP4, OGG } from 'm
 import { afterAll, expect, test } from 'vitest'
 import { AtFault } from '#server/files/apart.ts'
 import { cutApart } from '#server/previews/cutter.ts'
-import { aacAlone, m4a, oggOpus, oggVorbis, swollenM4a, tone } from '#server/previews/fixture.ts'
+import { aacAlone, m4a, oggOpus, oggVorbis, sounds, swollenM4a, tone, toneAt, wav } from '#server/previews/fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-cut-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -102,45 +102,56 @@ test.each([
   [11_025, 8, 31.23],
   [22_050, 16, 47.7],
   [48_000, 16, 31.23],
+  [96_000, 24, 31.23],
+  [192_000, 24, 2.5],
   [44_100, 16, 0.3],
 ])('a WAV of %i Hz and %i bits is heard wherever its first third ends', async (rate, bits, seconds) => {
-  const { file, ...clip } = await cutOf(wav(rate, bits, Math.floor(rate * seconds) + 1))
+  const { file, ...clip } = await cutOf(wav({ rate, bits, frames: Math.floor(rate * seconds) + 1 }, () => 0))
   expect(clip.ending).toBe('mp3')
   expect(await lengthOf(file)).toBeCloseTo(Math.min(30, (seconds * 2) / 3), 0)
 })
 
-/** Silence, in stereo. */
-function wav(rate: number, bits: number, frames: number): Buffer {
-  const [format, each] = [Buffer.alloc(16), bits / 4]
-  for (const [at, value] of [
-    [0, 1],
-    [2, 2],
-    [12, each],
-    [14, bits],
-  ] as const)
-    format.writeUInt16LE(value, at)
-  format.writeUInt32LE(rate, 4)
-  format.writeUInt32LE(rate * each, 8)
-  const chunk = (id: string, body: Buffer) => {
-    const size = Buffer.alloc(4)
-    size.writeUInt32LE(body.length)
-    return Buffer.concat([Buffer.from(id), size, body])
-  }
-  const sound = chunk('data', Buffer.alloc(frames * each, bits === 8 ? 0x80 : 0))
-  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), chunk('fmt ', format), sound]))
-}
+test('what studios deliver becomes the same MP3 as the same sound in 16 bits', async () => {
+  const about = { rate: 96_000, bits: 16, frames: 96_000 }
+  const sample = toneAt(about)
+  const raised = (by: number) => (at: number, side: number) => sample(at, side) * 2 ** by
+  const plain = await cutOf(wav(about, sample))
+  expect(plain).toMatchObject({ ending: 'mp3', durationMs: 1_000, startMs: 333, ms: 666 })
+  expect(plain.peaks![950]).toBeGreaterThan(3 * plain.peaks![50]!)
+  for (const master of [
+    wav({ ...about, bits: 24 }, raised(8)),
+    wav({ ...about, bits: 24, isExtensible: true }, raised(8)),
+    wav({ ...about, bits: 32 }, raised(16)),
+    wav({ ...about, bits: 32, isFloat: true }, raised(8)),
+    wav({ ...about, bits: 32, isFloat: true, isExtensible: true }, raised(8)),
+  ])
+    expect(await cutOf(master)).toMatchObject({ sha256: plain.sha256, peaks: plain.peaks, durationMs: 1_000 })
+})
+
+test.each(['two-sides', 'one-side', 'eight-bits-empty'] as const)(
+  'a FLAC of 24 bits becomes the same MP3 as the WAV that it was made of: %s',
+  async (name) => {
+    const { sample, ...about } = sounds[name]
+    const [plain, flac] = [
+      await cutOf(wav(about, sample)),
+      await cutOf(await readFile(`src/server/previews/flacs/${name}.flac`)),
+    ]
+    expect(flac).toMatchObject({ sha256: plain.sha256, durationMs: plain.durationMs, ms: plain.ms })
+    expect(await lengthOf(flac.file)).toBeCloseTo(plain.ms / 1000, 0)
+  },
+)
 
 test('what is lossless is not given away: WAV and FLAC become MP3, and the same sound the same MP3', async () => {
-  const [wav, flac] = [
+  const [plain, flac] = [
     await cutOf(tone({ seconds: 0.5 })),
     await cutOf(await readFile('src/server/previews/tone.flac')),
   ]
-  expect(wav).toMatchObject({ ending: 'mp3', durationMs: 500, startMs: 167, ms: 333 })
-  expect([...(await readFile(wav.file)).subarray(0, 3)].join()).not.toBe([...Buffer.from('RIF')].join())
-  expect(flac.sha256).toBe(wav.sha256)
+  expect(plain).toMatchObject({ ending: 'mp3', durationMs: 500, startMs: 167, ms: 333 })
+  expect([...(await readFile(plain.file)).subarray(0, 3)].join()).not.toBe([...Buffer.from('RIF')].join())
+  expect(flac.sha256).toBe(plain.sha256)
   expect(flac).toMatchObject({ ending: 'mp3', durationMs: 500, startMs: 167, ms: 333 })
   // It grows louder from the beginning to the end.
-  for (const { peaks } of [wav, flac]) {
+  for (const { peaks } of [plain, flac]) {
     const [first, middle, last] = [peaks![50]!, peaks![500]!, peaks![950]!]
     expect(first).toBeLessThan(middle)
     expect(middle).toBeLessThan(last)

@@ -15,35 +15,87 @@ import {
   type OutputFormat,
 } from 'mediabunny'
 
-/** Two notes that grow louder, as a WAV file of 16 bits. `tone.flac` is this for half a second, encoded by `flac`. */
+type Wav = {
+  rate: number
+  bits: number
+  frames: number
+  channels?: number
+  /** Numbers between -1 and 1 instead of whole ones. */
+  isFloat?: boolean
+  /** With the longer head that some programs write for more than 16 bits. */
+  isExtensible?: boolean
+}
+
+/** A WAV file. `sample` says each of its numbers: whole ones, of as many bits as the file has; of 24 where it has floats. */
+export function wav(about: Wav, sample: (at: number, side: number) => number): Buffer {
+  const { rate, bits, frames, channels = 2, isFloat = false, isExtensible = false } = about
+  const each = bits / 8
+  const format = Buffer.alloc(isExtensible ? 40 : 16)
+  format.writeUInt16LE(isExtensible ? 0xfffe : isFloat ? 3 : 1, 0)
+  format.writeUInt16LE(channels, 2)
+  format.writeUInt32LE(rate, 4)
+  format.writeUInt32LE(rate * channels * each, 8)
+  format.writeUInt16LE(channels * each, 12)
+  format.writeUInt16LE(bits, 14)
+  if (isExtensible) {
+    format.writeUInt16LE(22, 16)
+    format.writeUInt16LE(bits, 18)
+    format.writeUInt32LE(2 ** channels - 1, 20)
+    Buffer.from(`0${isFloat ? 3 : 1}00000000001000800000aa00389b71`, 'hex').copy(format, 24)
+  }
+  const data = Buffer.alloc(frames * channels * each)
+  for (let index = 0; index < frames * channels; index++) {
+    const value = sample(Math.floor(index / channels), index % channels)
+    if (isFloat) data.writeFloatLE(value / 2 ** 23, index * each)
+    else if (bits === 8) data.writeUInt8(value + 128, index)
+    else data.writeIntLE(value, index * each, each)
+  }
+  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), chunk('fmt ', format), chunk('data', data)]))
+}
+
+function chunk(id: string, body: Buffer): Buffer {
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(body.length)
+  return Buffer.concat([Buffer.from(id), size, body])
+}
+
+/** Two notes that grow louder: saw teeth with some noise, in whole numbers, so that every machine writes the same. */
+export const toneAt =
+  ({ rate, bits, frames }: { rate: number; bits: number; frames: number }) =>
+  (at: number, side: number): number => {
+    const note = ((at * (220 + 7 * side)) % rate) / rate - 0.5 + (((at * 7919 + side * 104_729) % 97) - 48) / 970
+    return Math.round(note * 30_000 * 2 ** (bits - 16) * (0.1 + (0.9 * at) / frames))
+  }
+
+/** The two notes as a WAV file of 16 bits. `tone.flac` is this for half a second, encoded by `flac`. */
 export function tone({ seconds, rate = 44_100 }: { seconds: number; rate?: number }): Buffer {
-  const frames = Math.round(seconds * rate)
-  const file = Buffer.alloc(44 + frames * 4)
-  file.write('RIFF', 0)
-  file.writeUInt32LE(36 + frames * 4, 4)
-  file.write('WAVEfmt ', 8)
-  for (const [at, value] of [
-    [16, 16],
-    [24, rate],
-    [28, rate * 4],
-  ] as const)
-    file.writeUInt32LE(value, at)
-  for (const [at, value] of [
-    [20, 1],
-    [22, 2],
-    [32, 4],
-    [34, 16],
-  ] as const)
-    file.writeUInt16LE(value, at)
-  file.write('data', 36)
-  file.writeUInt32LE(frames * 4, 40)
-  for (let at = 0; at < frames; at++)
-    for (const side of [0, 1]) {
-      // Saw teeth with some noise, in whole numbers, so that every machine writes the same.
-      const note = ((at * (220 + 7 * side)) % rate) / rate - 0.5 + (((at * 7919 + side * 104_729) % 97) - 48) / 970
-      file.writeInt16LE(Math.round(note * 30_000 * (0.1 + (0.9 * at) / frames)), 44 + at * 4 + side * 2)
-    }
-  return file
+  const about = { rate, bits: 16, frames: Math.round(seconds * rate) }
+  return wav(about, toneAt(about))
+}
+
+const studio = { rate: 96_000, bits: 24, frames: 6_000 }
+
+/** No two numbers of it have anything to do with each other. */
+const noise = (at: number, side: number): number =>
+  Math.imul(Math.imul(2 * at + side + 1, 0x9e3779b1) ^ at, 0x85ebca6b) >> 8
+
+/** As studios deliver it. `flacs/<name>.flac` is each of them, encoded by `flac` as it is said here. */
+export const sounds = {
+  // flac -8 -e
+  'two-sides': { ...studio, sample: toneAt(studio) },
+  // flac -5
+  'one-side': { ...studio, rate: 48_000, channels: 1, sample: toneAt({ ...studio, rate: 48_000 }) },
+  // flac -5: one number stands for a whole part.
+  silence: { ...studio, sample: () => 0 },
+  // flac -5: nothing can be foretold, so it is stored as it is.
+  noise: { ...studio, frames: 5_000, sample: noise },
+  // flac -5: how the sides differ takes a bit more than each of them.
+  opposite: { ...studio, sample: (at: number, side: number) => ((at & 64) === side << 6 ? 2 ** 23 - 1 : -(2 ** 23)) },
+  // flac -5: 16 bits in a file of 24.
+  'eight-bits-empty': {
+    ...studio,
+    sample: (at: number, side: number) => 256 * toneAt({ ...studio, bits: 16 })(at, side),
+  },
 }
 
 /** AAC that grows louder, as its frames say: they are as they should be up to there. */
