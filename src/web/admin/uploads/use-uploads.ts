@@ -26,7 +26,8 @@ function engineOf(api: ApiClient, queryClient: QueryClient): Works | null {
   if (typeof window === 'undefined') return null
   const known = engines.get(queryClient)
   if (known) return known
-  const uploads = createUploads(browserSurroundings(bearerOf(api)))
+  const around = browserSurroundings(bearerOf(api))
+  const uploads = createUploads(around)
   const zips = zipsOf(api, uploads)
   const pending = pendingWords(
     api,
@@ -39,10 +40,17 @@ function engineOf(api: ApiClient, queryClient: QueryClient): Works | null {
     if (file) await drawUpload(api, fileId, file)
   })
   uploads.whenRenewed(pending.follow)
-  void pending.settle()
   for (const { subscribe } of [uploads, zips])
     subscribe(() => (uploads.isAtStake() || zips.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
-  void uploads.restore().then(zips.recover)
+  const { isHeld, store } = around
+  /** Whether this page, another tab or a later page can still send it. */
+  const isOpen = async (sessionId: string) =>
+    [...uploads.list(), ...(await store.all())].some((each) => each.sessionId === sessionId) || isHeld(sessionId)
+  void uploads.restore().then(() => {
+    void zips.recover()
+    // Those that are a day old are forgotten by now.
+    void pending.settle(isOpen)
+  })
   const works = { uploads, zips, pending }
   engines.set(queryClient, works)
   return works

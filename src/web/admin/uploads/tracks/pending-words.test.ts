@@ -32,6 +32,8 @@ function newPlace(
   return { held, asked, open: (storage: Storage | null = kept) => pendingWords(api, storage) }
 }
 
+const isNoneOpen = async () => false
+
 test('what is said of a file on its way is told once it is there, and forgotten here', async () => {
   const { held, asked, open } = newPlace(() => ({}))
   const pending = open()
@@ -59,6 +61,16 @@ test('what was said of a file goes along when its upload goes on under another s
   expect([pending.all(), held]).toEqual([{}, { theme: 'dark' }])
 })
 
+test('what was said of a file of which nothing is sent yet stays as long as it can still be sent', async () => {
+  const { held, open } = newPlace(() => ({ status: 404, body: { error: 'no', reason: 'x' } }))
+  const first = open()
+  for (const id of ['session-waiting', 'session-cancelled']) first.say(id, { title: id })
+  const next = open()
+  await next.settle(async (id) => id === 'session-waiting')
+  expect(next.all()).toEqual({ 'session-waiting': { title: 'session-waiting' } })
+  expect(Object.keys(held)).toEqual(['theme', 'track-words:session-waiting'])
+})
+
 test('what could not be told is told by the next page; what was given up is forgotten', async () => {
   let isThere = false
   const { held, asked, open } = newPlace((method, path) => {
@@ -70,13 +82,13 @@ test('what could not be told is told by the next page; what was given up is forg
   const first = open()
   for (const id of ['session-done', 'session-gone', 'session-open']) first.say(id, { title: id })
   await first.tell('session-done', 'file-done')
-  await first.settle()
+  await first.settle(isNoneOpen)
   expect(Object.keys(held)).toHaveLength(4)
   held['track-words:broken'] = '{'
   isThere = true
   asked.length = 0
   const next = open()
-  await next.settle()
+  await next.settle(isNoneOpen)
   expect(asked.filter((each) => each.startsWith('PATCH'))).toEqual([
     'PATCH /api/admin/product-files/file-done {"title":"session-done"}',
   ])

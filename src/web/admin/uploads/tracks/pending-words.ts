@@ -50,11 +50,14 @@ export function pendingWords(api: ApiClient, storage: Storage | null) {
     },
     /** A file is there. */
     tell,
-    /** What a page before this one could not tell any more; what was given up is forgotten. */
-    async settle(): Promise<void> {
+    /**
+     * What a page before this one could not tell any more; what was given up is forgotten. The server knows nothing of
+     * a file before its first chunk, so it is asked here too whether it can still be sent.
+     */
+    async settle(isOpen: (sessionId: string) => Promise<boolean>): Promise<void> {
       for (const sessionId of Object.keys(seen)) {
         const asked = await api.api.upload.sessions[':sessionId'].$get({ param: { sessionId } }).catch(() => null)
-        if (asked?.status === 404) keep(sessionId, null)
+        if (asked?.status === 404 && !(await isOpen(sessionId))) keep(sessionId, null)
         const fileId = asked?.ok ? (await asked.json()).fileId : null
         if (fileId) await tell(sessionId, fileId)
       }
