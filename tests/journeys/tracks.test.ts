@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { wavWith } from '#server/uploads/metadata-fixture.ts'
-import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
+import { checkLooks, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()
@@ -92,4 +94,77 @@ test('what recordings say of themselves is read before they go up, said better b
   const texts = await listed.allTextContents()
   for (const [at, title] of final.entries()) expect(texts[at]).toContain(title)
   expect(texts.find((text) => text.includes('Größe'))).toContain('1:01')
+})
+
+/** A new product at its desk, and its tracks; chunks of files wait until they are let go. */
+async function albumDesk(name: string, expected: RegExp[] = []) {
+  const draft = { name, price: 700, productType: 'digital', status: 'draft' }
+  const { id } = await asOwner<{ id: string }>('POST', '/api/admin/products', draft)
+  const page = await visit(app, { path: `/admin/shop/${id}`, browser, expected })
+  page.on('dialog', (dialog) => void dialog.accept())
+  const tracks = page.getByRole('region', { name: 'Tracks' })
+  const held: Route[] = []
+  await page.route('**/api/upload/chunked', (route) => void held.push(route))
+  return {
+    ...{ page, tracks, held },
+    uploads: page.getByRole('region', { name: 'Files on their way' }),
+    cell: (label: string, file: string) => tracks.getByLabel(`${label} of ${file}`, { exact: true }),
+    choose: (...names: string[]) =>
+      page
+        .getByLabel('Choose files')
+        .setInputFiles(
+          names.map((each) => ({ name: each, mimeType: 'audio/wav', buffer: wavWith({ INAM: each.slice(0, -4) }, 5) })),
+        ),
+  }
+}
+
+test('what was said of files that have not begun to be sent is there after a reload, and in another tab', async () => {
+  const unheard = [/404: GET .*upload\/sessions/]
+  const { page, uploads, cell, choose, held } = await albumDesk('Spring Tide', unheard)
+  await choose('Ebb.wav', 'Flow.wav')
+  await expect.poll(() => held.length).toBe(2)
+  await cell('Title', 'Flow.wav').fill('Flow, at Night')
+  await cell('Title', 'Flow.wav').press('Enter')
+  const other = await page.context().newPage()
+  const isAsked = (tab: Page) => tab.waitForResponse(/upload\/sessions/)
+  await Promise.all([isAsked(other), other.goto(page.url())])
+  await whenAlive(other)
+  await other.close()
+  await Promise.all([isAsked(page), page.reload()])
+  await whenAlive(page)
+  await uploads.getByText(ourUploadTexts.notSent).first().waitFor()
+  await whenAnswered(page)
+  expect(await cell('Title', 'Flow.wav').inputValue()).toBe('Flow, at Night')
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('track')))).toHaveLength(1)
+})
+
+test('whoever writes about a track while it arrives goes on writing, and so does who writes about one that fails', async () => {
+  const { page, tracks, uploads, cell, choose, held } = await albumDesk('Neap Tide', [/422: POST .*upload\/chunked/])
+  await choose('Ebb.wav', 'Flow.wav')
+  await expect.poll(() => held.length).toBe(2)
+  const [ebb, flow] = ['Ebb.wav', 'Flow.wav'].map(
+    (name) => held.find((route) => route.request().postDataBuffer()!.includes(name))!,
+  )
+  const title = cell('Title', 'Flow.wav')
+  await title.fill('Flow, at')
+  await flow!.continue()
+  await tracks.getByRole('button', { name: 'Delete Flow.wav' }).waitFor()
+  await page.keyboard.type(' Night')
+  expect(await title.inputValue()).toBe('Flow, at Night')
+
+  const artist = cell('Artist', 'Ebb.wav')
+  await artist.fill('Ann')
+  await ebb!.fulfill({ status: 422, json: { error: ourUploadTexts.fileDamaged } })
+  await uploads.getByText('1 of 2 uploaded, 1 failed').waitFor()
+  await page.keyboard.type(' Ärmel')
+  await tracks.getByLabel('Not uploaded').waitFor()
+  await page.unroute('**/api/upload/chunked')
+  await uploads.getByRole('button', { name: 'Try Ebb.wav again' }).click()
+  await tracks.getByRole('button', { name: 'Delete Ebb.wav' }).waitFor()
+  await whenAnswered(page)
+
+  await page.reload()
+  await whenAlive(page)
+  await expect.poll(() => title.inputValue()).toBe('Flow, at Night')
+  expect(await artist.inputValue()).toBe('Ann Ärmel')
 })

@@ -32,11 +32,12 @@ function engineOf(api: ApiClient, queryClient: QueryClient): Works | null {
   const pending = pendingWords(
     api,
     orNull(() => localStorage),
+    () => askAnew(queryClient, filesKey),
   )
   uploads.whenComplete(async ({ sessionId, fileId }) => {
-    if (fileId) await pending.tell(sessionId, fileId)
-    await askAnew(queryClient, filesKey)
-    const file = fileId && uploads.fileOf(fileId)
+    if (!fileId) return
+    await pending.handOver(sessionId, fileId)
+    const file = uploads.fileOf(fileId)
     if (file) await drawUpload(api, fileId, file)
   })
   uploads.whenRenewed(pending.follow)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { pendingWords } from '#web/admin/uploads/tracks/pending-words.ts'
 import { apiClient } from '#web/api-client.ts'
 
@@ -29,7 +29,8 @@ function newPlace(
     if (!answer) throw new TypeError('no line')
     return Response.json(answer.body ?? {}, { status: answer.status ?? 200 })
   })
-  return { held, asked, open: (storage: Storage | null = kept) => pendingWords(api, storage) }
+  const askAnew = async () => void asked.push('files')
+  return { held, asked, open: (storage: Storage | null = kept) => pendingWords(api, storage, askAnew) }
 }
 
 const isNoneOpen = async () => false
@@ -42,9 +43,10 @@ test('what is said of a file on its way is told once it is there, and forgotten 
   pending.say('session-a', { title: 'Ebb' })
   pending.say('session-a', { year: 2026 })
   expect(pending.all()).toEqual({ 'session-a': { title: 'Ebb', year: 2026 } })
-  await pending.tell('session-b', 'file-b')
-  await pending.tell('session-a', 'file-a')
-  expect(asked).toEqual(['PATCH /api/admin/product-files/file-a {"title":"Ebb","year":2026}'])
+  await pending.handOver('session-b', 'file-b')
+  await pending.handOver('session-a', 'file-a')
+  expect(asked).toEqual(['files', 'PATCH /api/admin/product-files/file-a {"title":"Ebb","year":2026}', 'files'])
+  pending.noteListed(['file-a'])
   expect([pending.all(), held, heard]).toEqual([{}, { theme: 'dark' }, 3])
 })
 
@@ -55,9 +57,12 @@ test('what was said of a file goes along when its upload goes on under another s
   pending.follow('session-a', 'session-b')
   pending.follow('session-c', 'session-d')
   expect(open().all()).toEqual({ 'session-b': { title: 'Ebb' } })
-  await pending.tell('session-a', 'file-a')
-  await pending.tell('session-b', 'file-b')
-  expect(asked).toEqual(['PATCH /api/admin/product-files/file-b {"title":"Ebb"}'])
+  // What was still being typed when it left.
+  pending.say('session-a', { artist: 'The Tides' })
+  await pending.handOver('session-a', 'file-a')
+  await pending.handOver('session-b', 'file-b')
+  pending.noteListed(['file-b'])
+  expect(asked).toEqual(['PATCH /api/admin/product-files/file-b {"title":"Ebb","artist":"The Tides"}'])
   expect([pending.all(), held]).toEqual([{}, { theme: 'dark' }])
 })
 
@@ -81,7 +86,7 @@ test('what could not be told is told by the next page; what was given up is forg
   })
   const first = open()
   for (const id of ['session-done', 'session-gone', 'session-open']) first.say(id, { title: id })
-  await first.tell('session-done', 'file-done')
+  await first.handOver('session-done', 'file-done')
   await first.settle(isNoneOpen)
   expect(Object.keys(held)).toHaveLength(4)
   held['track-words:broken'] = '{'
@@ -105,7 +110,8 @@ test.each([
   const { open, held } = newPlace(() => ({ status, body: { error: 'no', reason: 'x' } }))
   const pending = open()
   pending.say('session-a', { title: 'Ebb' })
-  await pending.tell('session-a', 'file-a')
+  await pending.handOver('session-a', 'file-a')
+  pending.noteListed(['file-a'])
   expect(Object.keys(pending.all())).toHaveLength(kept)
   expect(Object.keys(held)).toHaveLength(1 + kept)
 })
@@ -114,6 +120,34 @@ test('a browser that keeps nothing still tells what was said on this page', asyn
   const { open, asked } = newPlace(() => ({}))
   const pending = open(null)
   pending.say('session-a', { title: 'Ebb' })
-  await pending.tell('session-a', 'file-a')
-  expect(asked).toHaveLength(1)
+  await pending.handOver('session-a', 'file-a')
+  expect(asked).toEqual(['PATCH /api/admin/product-files/file-a {"title":"Ebb"}', 'files'])
+})
+
+test('what is said while a file is handed over, or after that, is told too', async () => {
+  const { open, asked, held } = newPlace((method, _, body) => {
+    if (method === 'PATCH' && JSON.stringify(body) === '{"title":"Eb"}') pending.say('session-a', { title: 'Ebb' })
+    return {}
+  })
+  const pending = open()
+  pending.say('session-a', { title: 'Eb' })
+  await pending.handOver('session-a', 'file-a')
+  const told = (words: string) => [`PATCH /api/admin/product-files/file-a ${words}`, 'files']
+  expect(asked).toEqual([...told('{"title":"Eb"}'), ...told('{"title":"Ebb"}')])
+  pending.noteListed(['file-a'])
+  pending.say('session-a', { artist: 'Ann' })
+  await vi.waitFor(() => expect(pending.all()).toEqual({}))
+  expect(asked.slice(4)).toEqual(told('{"artist":"Ann"}'))
+  expect(held).toEqual({ theme: 'dark' })
+})
+
+test('what was said is shown from here until a list of files has it', async () => {
+  const { open, held } = newPlace(() => ({}))
+  const pending = open()
+  pending.say('session-a', { title: 'Ebb' })
+  await pending.handOver('session-a', 'file-a')
+  expect([pending.all(), held]).toEqual([{ 'session-a': { title: 'Ebb' } }, { theme: 'dark' }])
+  expect(pending.isListed('file-a')).toBe(false)
+  pending.noteListed(['file-a', 'file-b'])
+  expect([pending.all(), pending.isListed('file-a')]).toEqual([{}, true])
 })

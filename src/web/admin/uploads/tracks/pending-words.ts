@@ -5,33 +5,80 @@ import type { ApiClient } from '#web/api-client.ts'
 
 const prefix = 'track-words:'
 
-/** What the owner has said of files that are still on their way. It is told to the server as soon as they are there. */
-export function pendingWords(api: ApiClient, storage: Storage | null) {
+/**
+ * What the owner has said of files that are still on their way. It is told to the server as soon as they are there, and
+ * shown from here until a list of files has them.
+ */
+export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: () => Promise<void>) {
   const listeners = new Set<() => void>()
   let seen: Record<string, TrackWords> = readAll(storage)
+  const underway = new Set<string>()
+  /** Which file each session has become, and whether all that was said of it is told. */
+  const there = new Map<string, { fileId: string; isOver: boolean }>()
+  /** Under which session each goes on that the server has refused. */
+  const followed = new Map<string, string>()
+  const nameNow = (sessionId: string): string => {
+    const next = followed.get(sessionId)
+    return next ? nameNow(next) : sessionId
+  }
+  /** Files that a list has shown, also if they were deleted since. */
+  const listed = new Set<string>()
 
-  function keep(sessionId: string, words: TrackWords | null): void {
+  function show(sessionId: string, words: TrackWords | null): void {
     const { [sessionId]: _, ...others } = seen
     seen = words ? { ...others, [sessionId]: words } : others
+    for (const listener of listeners) listener()
+  }
+
+  function store(sessionId: string, words: TrackWords | null): void {
     try {
       if (words) storage?.setItem(prefix + sessionId, JSON.stringify(words))
       else storage?.removeItem(prefix + sessionId)
     } catch {
       // No room, as where there is no storage: it is kept as long as this page is open.
     }
-    for (const listener of listeners) listener()
   }
 
-  async function tell(sessionId: string, fileId: string): Promise<void> {
-    const words = seen[sessionId]
-    if (!words) return
+  function keep(sessionId: string, words: TrackWords | null): void {
+    store(sessionId, words)
+    show(sessionId, words)
+  }
+
+  /** Whether nothing is left to be told of it. */
+  async function isTold(fileId: string, words: TrackWords): Promise<boolean> {
     try {
       await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
+      return true
     } catch (error) {
       // Tried again with the next page, unless the file is gone or the words are none that it could have.
-      if (!(error instanceof Refused && (error.status === 404 || error.status === 422))) return
+      return error instanceof Refused && (error.status === 404 || error.status === 422)
     }
-    keep(sessionId, null)
+  }
+
+  /** What is said while the server is being told or asked is told as well. */
+  async function handOver(sessionId: string, fileId: string): Promise<void> {
+    if (underway.has(sessionId)) return
+    underway.add(sessionId)
+    for (;;) {
+      const words = seen[sessionId]
+      const isOver = !words || (await isTold(fileId, words))
+      if (isOver && seen[sessionId] === words) store(sessionId, null)
+      await askAnew()
+      if (seen[sessionId] !== words) continue
+      underway.delete(sessionId)
+      there.set(sessionId, { fileId, isOver })
+      return forgetIfListed(sessionId)
+    }
+  }
+
+  function forgetIfListed(sessionId: string): void {
+    const known = there.get(sessionId)
+    if (known?.isOver && listed.has(known.fileId) && !underway.has(sessionId) && seen[sessionId]) show(sessionId, null)
+  }
+
+  function noteListed(fileIds: readonly string[]): void {
+    for (const fileId of fileIds) listed.add(fileId)
+    for (const sessionId of there.keys()) forgetIfListed(sessionId)
   }
 
   return {
@@ -40,26 +87,41 @@ export function pendingWords(api: ApiClient, storage: Storage | null) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    say: (sessionId: string, change: TrackChange) => keep(sessionId, { ...seen[sessionId], ...change }),
-    /** Its upload goes on under another session. */
+    say(sessionId: string, change: TrackChange): void {
+      const now = nameNow(sessionId)
+      keep(now, { ...seen[now], ...change })
+      const known = there.get(now)
+      if (known) void handOver(now, known.fileId)
+    },
+    /** Its upload goes on under another session; also what is still being typed goes there. */
     follow(former: string, sessionId: string): void {
+      followed.set(former, sessionId)
       const words = seen[former]
       if (!words) return
       keep(sessionId, words)
       keep(former, null)
     },
     /** A file is there. */
-    tell,
+    handOver,
+    /** A list of files has these: they are shown from there. */
+    noteListed,
+    isListed: (fileId: string | null) => fileId !== null && listed.has(fileId),
     /**
      * What a page before this one could not tell any more; what was given up is forgotten. The server knows nothing of
      * a file before its first chunk, so it is asked here too whether it can still be sent.
      */
     async settle(isOpen: (sessionId: string) => Promise<boolean>): Promise<void> {
       for (const sessionId of Object.keys(seen)) {
-        const asked = await api.api.upload.sessions[':sessionId'].$get({ param: { sessionId } }).catch(() => null)
-        if (asked?.status === 404 && !(await isOpen(sessionId))) keep(sessionId, null)
-        const fileId = asked?.ok ? (await asked.json()).fileId : null
-        if (fileId) await tell(sessionId, fileId)
+        try {
+          const { fileId } = await answerOf(api.api.upload.sessions[':sessionId'].$get({ param: { sessionId } }))
+          if (!fileId) continue
+          await handOver(sessionId, fileId)
+          // Nothing of it is shown from here.
+          noteListed([fileId])
+        } catch (error) {
+          const isUnknown = error instanceof Refused && error.status === 404
+          if (isUnknown && !(await isOpen(sessionId))) keep(sessionId, null)
+        }
       }
     },
   }

@@ -1,4 +1,4 @@
-import { CloudUpload, GripVertical, Trash2 } from 'lucide-react'
+import { CircleAlert, CloudUpload, GripVertical, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { firstYear, lastYear, mostTracks } from '#domain/uploads/metadata/parsed.ts'
 import type { TrackChange } from '#domain/uploads/metadata/words.ts'
@@ -20,7 +20,7 @@ type TrackItemProps = {
 }
 
 export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
-  const { file, track, isComing } = row
+  const { file, track, isComing, hasFailed } = row
   const { title, artist, trackNumber, durationFormatted, sources } = track
   const [isOpen, setIsOpen] = useState(false)
   const details = useId()
@@ -36,7 +36,11 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
         <div className="max-sm:pt-6">
           {isComing ? (
             <span className="grid size-11 place-items-center text-soft">
-              <CloudUpload role="img" aria-label="On its way" className="size-5" />
+              {hasFailed ? (
+                <CircleAlert role="img" aria-label="Not uploaded" className="size-5 text-error-ink" />
+              ) : (
+                <CloudUpload role="img" aria-label="On its way" className="size-5" />
+              )}
             </span>
           ) : (
             <button type="button" {...reorder.handle(file.id)}>

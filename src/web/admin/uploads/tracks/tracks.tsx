@@ -37,7 +37,7 @@ export function Tracks({ productId }: { productId: string }) {
         <ol className="grid border-line border-b">
           {rows.map((row) => (
             <TrackItem
-              key={row.file.id}
+              key={row.key}
               {...{ row, reorder }}
               onSay={(change) => sayOfTrack(row, change)}
               onDelete={() => setDeleting(row.file.id)}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { FilesAnswer } from '#api/uploads-desk.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { applied, type Move } from '#domain/ui/order.ts'
@@ -15,7 +16,14 @@ import { useToast } from '#web/ui/toasts.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
 /** A track as it is shown: one that is there, or one that is on its way. */
-export type TrackRow = { file: TrackFile; track: TrackMetadata; isComing: boolean }
+export type TrackRow = {
+  /** The same before and after it arrives, so that whoever writes in its row goes on writing. */
+  key: string
+  file: TrackFile
+  track: TrackMetadata
+  isComing: boolean
+  hasFailed: boolean
+}
 
 /** The tracks of a product, what is said of them and what could be better; those that are on their way come last. */
 export function useTracks(productId: string) {
@@ -25,17 +33,21 @@ export function useTracks(productId: string) {
   const { pending, words } = usePendingWords()
   const all = asked.data?.files ?? []
   const stored = all.filter(({ fileType }) => fileType === 'tracks')
-  const coming = uploads
-    .filter(({ options, state }) => options.productId === productId && state !== 'completed' && state !== 'failed')
-    .filter(({ options }) => options.fileType === 'tracks')
-    .map(({ sessionId, fileName, options }): TrackFile => {
-      return { id: sessionId, name: fileName, tags: tagsOnTheWay(options), words: words[sessionId] ?? {} }
-    })
-  const files: TrackFile[] = [...stored, ...coming]
+  const sent = uploads.filter(({ options }) => options.productId === productId && options.fileType === 'tracks')
+  useEffect(() => pending?.noteListed(asked.data?.files.map(({ id }) => id) ?? []), [pending, asked.data])
+  const coming = sent.filter(({ fileId }) => !pending?.isListed(fileId) && !stored.some(({ id }) => id === fileId))
+  const onTheWay = coming.map(({ sessionId, fileName, options }): TrackFile => {
+    return { id: sessionId, name: fileName, tags: tagsOnTheWay(options), words: words[sessionId] ?? {} }
+  })
+  const files: TrackFile[] = [...stored, ...onTheWay]
   const metadata = metadataOf(files, asked.data?.album ?? {})
   const unreadable = new Set(stored.filter(({ tags }) => tags?.isReadable === false).map(({ id }) => id))
   const hasCover = all.some(({ fileType }) => fileType === 'cover')
-  const rows = files.map((file, at): TrackRow => ({ file, track: metadata.tracks[at]!, isComing: at >= stored.length }))
+  const rows = files.map((file, at): TrackRow => {
+    const upload = coming[at - stored.length]
+    const key = sent.find(({ fileId }) => fileId === file.id)?.sessionId ?? file.id
+    return { key, file, track: metadata.tracks[at]!, isComing: Boolean(upload), hasFailed: upload?.hasFailed ?? false }
+  })
   return { rows, metadata, advice: adviceOn(metadata, { hasCover, unreadable }), ...useSaying(productId, pending?.say) }
 }
 

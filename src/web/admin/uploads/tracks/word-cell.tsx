@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Source } from '#domain/uploads/metadata/track.ts'
 import { shortSources, sourceWords } from '#web/admin/uploads/tracks/source-words.ts'
 import { boxLook } from '#web/ui/field.tsx'
@@ -37,7 +37,7 @@ export const NumberCell = ({ least, most, ...props }: NumberCellProps) => (
 )
 
 /**
- * One thing that an owner can say. It is said on leaving the cell; Enter and the arrow keys go to the same cell of the
+ * One thing that an owner can say. It is said on leaving the cell, and when the cell goes; Enter and the arrow keys go to the same cell of the
  * next track, Escape forgets what was written. An empty cell is as the file says.
  */
 function WordCell<T extends string | number>(props: WordCellProps<T> & Read<T>) {
@@ -54,6 +54,10 @@ function WordCell<T extends string | number>(props: WordCellProps<T> & Read<T>) 
     setDraft(null)
     if (said !== value && !(said === null && source !== 'owner')) onSay(said)
   }
+
+  const latest = useRef(say)
+  latest.current = say
+  useEffect(() => () => latest.current(), [])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     const step = stepOf(event)
