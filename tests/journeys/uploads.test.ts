@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, Route, Worker } from 'playwright-core'
+import type { Locator, Page, Route, Worker } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/uploads-album.ts'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
@@ -90,6 +90,39 @@ test('an album survives a pause, other screens and a reload, and what is no reco
     await checkAccessibility(page)
     await screenshot(page, 'admin-shop-product-files')
   })
+})
+
+test('files that are dropped too early, or beside the place for them, leave the page as it is', async () => {
+  const page = await visit(app, { path: '/admin/shop/uploads', browser })
+  /** Whether the browser would still open the file itself. */
+  const isOpened = (place: Locator) =>
+    place.evaluate((element) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['PK'], 'Dropped.zip'))
+      const events = ['dragover', 'drop'].map(
+        (type) => new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }),
+      )
+      return events.map((event) => element.dispatchEvent(event)).includes(true)
+    })
+  const heading = page.getByRole('heading', { level: 1 })
+  const place = page.getByRole('region', { name: 'Add files', exact: true })
+  await place.waitFor()
+  expect(await isOpened(heading)).toBe(false)
+  expect(await page.getByText(ourUploadTexts.productFirst).count()).toBe(0)
+  expect(await isOpened(place)).toBe(false)
+  await page.getByText(ourUploadTexts.productFirst).waitFor()
+  await page.getByText('Nothing is on its way.').waitFor()
+
+  // With a product they are taken; on its own screen nothing is opened either.
+  await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
+  await page.route('**/api/upload/chunked', () => {})
+  expect(await isOpened(place)).toBe(false)
+  const list = page.getByRole('region', { name: 'Files on their way' })
+  await list.getByRole('button', { name: 'Cancel Dropped.zip' }).click()
+  await page.getByText('Nothing is on its way.').waitFor()
+  await page.getByRole('link', { name: /^What .* has already$/ }).click()
+  await page.getByRole('region', { name: 'Add files to this product' }).waitFor()
+  expect(await isOpened(heading)).toBe(false)
 })
 
 test('a token that ends midway is renewed, and two tabs leave each other’s uploads alone', async () => {

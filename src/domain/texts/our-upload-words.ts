@@ -4,6 +4,7 @@ export const ourUploadTexts = {
   connectionTooSlow: 'Connection too slow',
   signedOut: 'Signed out',
   connectionLost: 'The connection was lost. What has arrived is kept: please try again.',
+  productFirst: 'Choose the product first that these files belong to. Then drop them again.',
   needsFile: 'Choose the same file again to go on where it stopped.',
   notSent: 'Nothing of this file was sent. Choose it again to send it.',
   notAudio:

@@ -2,21 +2,30 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { acceptedFiles } from '#domain/uploads/kinds.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
 
-type FileDropProps = { label: string; disabled?: boolean; onFiles: (files: File[]) => void }
+type FileDropProps = {
+  label: string
+  /** Why nothing can be added yet: whoever drops files all the same is told. */
+  notYet?: string | null
+  onFiles: (files: File[]) => void
+}
 
 /** Files are dropped here, or chosen with the button; as many as one likes. */
-export function FileDrop({ label, disabled = false, onFiles }: FileDropProps) {
+export function FileDrop({ label, notYet = null, onFiles }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
+  const toast = useToast()
   const take = (files: FileList | null) => {
-    if (files?.length && !disabled) onFiles([...files])
+    if (!files?.length) return
+    if (notYet) toast.error(notYet)
+    else onFiles([...files])
   }
   const drop = {
     onDragOver: (event: DragEvent) => {
-      if (disabled || !event.dataTransfer.types.includes('Files')) return
+      if (!event.dataTransfer.types.includes('Files')) return
       event.preventDefault()
-      setIsOver(true)
+      setIsOver(!notYet)
     },
     onDragLeave: () => setIsOver(false),
     onDrop: (event: DragEvent) => {
@@ -39,13 +48,13 @@ export function FileDrop({ label, disabled = false, onFiles }: FileDropProps) {
         aria-label="Choose files"
         accept={acceptedFiles}
         className="sr-only"
-        disabled={disabled}
+        disabled={Boolean(notYet)}
         onChange={({ target }) => {
           take(target.files)
           target.value = ''
         }}
       />
-      <Button variant="quiet" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button variant="quiet" disabled={Boolean(notYet)} onClick={() => input.current?.click()}>
         <FileUp aria-hidden className="size-5" /> Add files
       </Button>
       <p className="min-w-60 flex-1 text-soft">

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { EditedProduct } from '#api/products-desk.ts'
 import type { StoredFileAnswer } from '#api/uploads-desk.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -19,15 +20,31 @@ export const filesQuery = (api: ApiClient, productId: string) =>
 const isBeingRead = ({ fileType, tags, createdAt }: StoredFileAnswer) =>
   fileType === 'tracks' && !tags && Date.now() - +new Date(createdAt) < readingMs
 
-/** What files can be added to. */
+/** As many as the server gives at a time. */
+const pageSize = 100
+
+/** What files can be added to: all of it, page after page. */
+async function allDigital(api: ApiClient) {
+  const found = new Map<string, EditedProduct>()
+  for (let page = 1; ; page++) {
+    const query = {
+      type: 'digital',
+      sort: 'name',
+      direction: 'up',
+      page: String(page),
+      size: String(pageSize),
+    } as const
+    const { products, total } = await answerOf(api.api.admin.products.$get({ query }))
+    const before = found.size
+    for (const product of products) found.set(product.id, product)
+    // Somebody may delete or rename products while they are being read.
+    if (found.size >= total || found.size === before) return { products: [...found.values()] }
+  }
+}
+
 export const digitalQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['admin', 'products', 'list', 'digital'],
-    queryFn: () =>
-      answerOf(
-        api.api.admin.products.$get({
-          query: { type: 'digital', sort: 'name', direction: 'up', page: '1', size: '100' },
-        }),
-      ),
+    queryFn: () => allDigital(api),
     staleTime: 0,
   })

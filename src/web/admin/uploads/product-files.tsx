@@ -10,6 +10,7 @@ import { PreviewStart } from '#web/admin/previews/preview-start.tsx'
 import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
 import { FileDrop } from '#web/admin/uploads/file-drop.tsx'
 import { filesQuery } from '#web/admin/uploads/files-query.ts'
+import { useStayOnDrop } from '#web/admin/uploads/stay-on-drop.ts'
 import { trackOptions } from '#web/admin/uploads/tracks/sent-tracks.ts'
 import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { UploadList } from '#web/admin/uploads/upload-list.tsx'
@@ -26,6 +27,7 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
   const { api } = useRouter().options.context
   const { data, error, isFetching, refetch } = useQuery(filesQuery(api, productId))
   const add = useAddFiles()
+  useStayOnDrop()
   const others = data?.files.filter(({ fileType }) => fileType !== 'tracks') ?? []
   return (
     <div className="grid gap-4">

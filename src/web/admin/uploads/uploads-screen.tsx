@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { FileDrop } from '#web/admin/uploads/file-drop.tsx'
 import { digitalQuery } from '#web/admin/uploads/files-query.ts'
 import { useAddFiles } from '#web/admin/uploads/product-files.tsx'
+import { useStayOnDrop } from '#web/admin/uploads/stay-on-drop.ts'
 import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { UploadList } from '#web/admin/uploads/upload-list.tsx'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
@@ -18,6 +20,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
   const asked = useQuery(digitalQuery(api))
   const { uploads } = useUploads()
   const add = useAddFiles()
+  useStayOnDrop()
   const [chosen, setChosen] = useState('')
   const products = asked.data?.products ?? []
   const product = products.find(({ id }) => id === chosen)
@@ -45,7 +48,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
           </div>
           <FileDrop
             label="Add files"
-            disabled={!product}
+            notYet={product ? null : ourUploadTexts.productFirst}
             onFiles={(files) => {
               if (product) void add(files, { productId: product.id, productName: product.name })
             }}
