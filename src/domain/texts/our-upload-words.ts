@@ -1,3 +1,5 @@
+const files = (count: number, one: string, many: string) => (count === 1 ? `One file ${one}` : `${count} files ${many}`)
+
 /** Ours too, but apart from `our-words.ts`, which visitors load. */
 export const ourUploadTexts = {
   networkDisconnected: 'Network disconnected',
@@ -15,4 +17,8 @@ export const ourUploadTexts = {
   chunkOutOfPlace: 'This part does not belong to the file. Please start the upload again.',
   fileDamaged: 'What has arrived is not the file that was sent. Please upload it again.',
   quota: 'The storage of this site is used up. Please delete files that you no longer sell.',
+  allUploaded: 'All files are uploaded.',
+  notUploaded: ({ count }: { count: number }) => `${files(count, 'was', 'were')} not uploaded.`,
+  stopped: ({ count, why }: { count: number; why: string }) => `${files(count, 'has', 'have')} stopped. ${why}.`,
+  goesOnWithTheLine: 'The connection is lost. Uploading goes on when it is back.',
 } as const

@@ -9,6 +9,7 @@ import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { type PendingWords, pendingWords } from '#web/admin/uploads/tracks/pending-words.ts'
+import { isDeskOf, reportOf, uploadsHome } from '#web/admin/uploads/uploads-report.ts'
 import type { AlbumZip, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
 import { zipsOf } from '#web/admin/uploads/zip/zips-here.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -84,9 +85,7 @@ export function useAlbumZip(productId: string) {
   return { zips, zip: all.find((each) => each.productId === productId) ?? null }
 }
 
-const home = '/admin/shop/uploads'
-
-/** Whoever is at another screen when the last one has come to its end hears how it went. */
+/** Whoever is at another screen when nothing goes on any more hears how it went. */
 export function useFilesReport(): void {
   const router = useRouter()
   const works = engineOf(router.options.context.api, useQueryClient())
@@ -98,11 +97,10 @@ export function useFilesReport(): void {
     return engine?.subscribe(() => {
       const isOver = wasBusy && !engine.isBusy()
       wasBusy = engine.isBusy()
-      if (!isOver || router.state.location.pathname.startsWith('/admin/shop')) return
-      const failed = engine.list().filter(({ state }) => state === 'failed').length
-      const see = { label: 'See why', ms: 10_000, run: () => void router.navigate({ to: home }) }
-      if (failed) toast.error(failed === 1 ? 'One file was not uploaded.' : `${failed} files were not uploaded.`, see)
-      else if (engine.list().every(({ state }) => state === 'completed')) toast.success('All files are uploaded.')
+      const report = isOver && reportOf(engine.list(), router.state.location.pathname)
+      if (!report) return
+      const see = { label: 'See why', ms: 10_000, run: () => void router.navigate({ to: uploadsHome }) }
+      toast[report.kind](report.text, report.kind === 'error' ? see : undefined)
     })
   }, [engine, router, toast])
   useEffect(() => {
@@ -110,7 +108,7 @@ export function useFilesReport(): void {
     return zips?.subscribe(() => {
       const failed = zips.list().find((zip) => zip.sentence !== null && !told.includes(zip))
       told = zips.list()
-      if (!failed?.sentence || router.state.location.pathname.startsWith('/admin/shop')) return
+      if (!failed?.sentence || isDeskOf(router.state.location.pathname, failed.productId)) return
       const product = { to: '/admin/shop/$id', params: { id: failed.productId } } as const
       toast.error(failed.sentence, { label: 'See the album', ms: 10_000, run: () => void router.navigate(product) })
     })
