@@ -8,5 +8,7 @@ export const ourZipTexts = {
   storageFull:
     'This browser has not enough room left for the zip. Please free some space on this device and try again.',
   elsewhere: 'This zip is being made in another tab already.',
+  uploadPaused: 'The zip is made, and its upload is paused: it can be resumed in the list above.',
+  notUploaded: 'The zip is made, but was not uploaded: the list above says why. Try it again there, or dismiss it.',
   failed: 'The zip could not be made. Please try again.',
 } as const

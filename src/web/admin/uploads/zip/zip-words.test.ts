@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/uploads-album.ts'
+import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { contentWords, stageWords, standingOf, standingWords } from '#web/admin/uploads/zip/zip-words.ts'
 
@@ -20,6 +21,8 @@ const upload = (state: UploadView['state'], options: Partial<UploadView['options
   ...{ bytesPerSecond: null, secondsLeft: null, hasFailed: false },
   options: { websiteId: 'w', productId: 'p', fileType: 'tracks', ...options },
 })
+
+const archiveAs = (state: UploadView['state']) => upload(state, { fileType: 'album', madeFrom: 's' })
 
 test('what an archive holds is counted', () => {
   expect(contentWords(album().entries)).toBe('1 recording and the cover, 6.0 MB')
@@ -47,11 +50,23 @@ describe('an album', () => {
       'It can be made once every file in the list above has arrived.',
     ],
     [
-      ...[
-        'whose archive is on its way waits for it',
-        album(),
-        [upload('uploading', { fileType: 'album', madeFrom: 's' })],
-      ],
+      ...['whose archive is on its way waits for it', album(), [archiveAs('uploading')]],
+      ...['sending', 'The zip is made and on its way: it is in the list above.'],
+    ],
+    [
+      ...['whose archive is paused on its way says so', album(), [archiveAs('paused')]],
+      ...['paused', ourZipTexts.uploadPaused],
+    ],
+    [
+      ...['whose archive did not arrive says so', album(), [archiveAs('failed')]],
+      ...['unsent', ourZipTexts.notUploaded],
+    ],
+    [
+      ...['whose archive waits to be taken up after a reload says so', album(), [archiveAs('needs-file')]],
+      ...['unsent', ourZipTexts.notUploaded],
+    ],
+    [
+      ...['one of whose archives is on its way waits for it', album(), [archiveAs('failed'), archiveAs('waiting')]],
       ...['sending', 'The zip is made and on its way: it is in the list above.'],
     ],
     [

@@ -1,4 +1,5 @@
 import type { AlbumAnswer } from '#api/uploads-album.ts'
+import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import { megabytes, progressWords } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import type { AlbumZip } from '#web/admin/uploads/zip/album-zips.ts'
@@ -19,12 +20,15 @@ export function stageWords({ stage, samples, totalBytes }: AlbumZip): string {
   return stage === 'processing' ? progressWords(samples, totalBytes) : 'Closing the zip…'
 }
 
-export type Standing = 'sending' | 'incomplete' | 'none' | 'current' | 'outdated'
+export type Standing = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'
 
 /** How it stands with an album whose archive is not being made just now. */
 export function standingOf({ archive }: AlbumAnswer, uploads: readonly UploadView[]): Standing {
   const open = uploads.filter(({ state }) => state !== 'completed')
-  if (open.some(({ options }) => options.madeFrom)) return 'sending'
+  const archives = open.filter(({ options }) => options.madeFrom)
+  if (archives.some(({ state }) => state === 'waiting' || state === 'uploading')) return 'sending'
+  if (archives.some(({ state }) => state === 'paused')) return 'paused'
+  if (archives.length) return 'unsent'
   if (open.some(({ options }) => options.fileType !== 'album')) return 'incomplete'
   if (!archive) return 'none'
   return archive.isCurrent ? 'current' : 'outdated'
@@ -34,6 +38,10 @@ export function standingWords(standing: Standing, { entries, archive }: AlbumAns
   switch (standing) {
     case 'sending':
       return 'The zip is made and on its way: it is in the list above.'
+    case 'paused':
+      return ourZipTexts.uploadPaused
+    case 'unsent':
+      return ourZipTexts.notUploaded
     case 'incomplete':
       return 'It can be made once every file in the list above has arrived.'
     case 'none':
