@@ -1,4 +1,6 @@
 import { fork } from 'node:child_process'
+import { z } from 'zod'
+import { mostAskedBytes } from '#server/files/once-asked.ts'
 import { usageOf, watchMs } from '#server/process-usage.ts'
 
 /** What was given to work on is at fault, and a further try would change nothing. */
@@ -6,6 +8,16 @@ export class AtFault extends Error {}
 
 /** Of the machine's memory, where that can be measured: bytes that are read into buffers are not on the heap. */
 const mostMegabytes = 512
+
+const Part = z
+  .object({ from: z.int().min(0), to: z.int() })
+  .refine(({ from, to }) => to > from && to - from <= mostAskedBytes)
+
+/** Answers a process that asks for parts of a file: whatever it asks for, it does not get much at a time. */
+export const answeringParts = (read: (from: number, to: number) => Promise<Uint8Array>) => async (asked: unknown) => {
+  const { from, to } = Part.parse(asked)
+  return read(from, to)
+}
 
 type FromChild<Done> = { done: Done } | { failed: string } | { asks: unknown; id: number }
 

@@ -1,26 +1,17 @@
 import { rm } from 'node:fs/promises'
-import { z } from 'zod'
-import { apart } from '#server/files/apart.ts'
-import { mostAskedBytes } from '#server/files/once-asked.ts'
+import { answeringParts, apart } from '#server/files/apart.ts'
 import type { Cut, CutOrder } from '#server/previews/cut.ts'
 
 const script = 'src/server/previews/cutter-main.ts'
 /** A gigabyte of FLAC on a busy machine takes two minutes. */
 const longestMs = 240_000
 
-const Part = z
-  .object({ from: z.int().min(0), to: z.int() })
-  .refine(({ from, to }) => to > from && to - from <= mostAskedBytes)
-
 /** Where a track is read that is not written out for it. */
 export type ReadableTrack = { bytes: number; read: (from: number, to: number) => Promise<Uint8Array> }
 
 /** Cuts a clip in a process of its own. Throws `AtFault` when nothing can be cut out of this track. */
 export async function cutApart(order: CutOrder, { bytes, read }: ReadableTrack, signal?: AbortSignal): Promise<Cut> {
-  const answer = async (asked: unknown) => {
-    const { from, to } = Part.parse(asked)
-    return read(from, to)
-  }
+  const answer = answeringParts(read)
   try {
     return await apart<Cut>(script, { ...order, bytes }, { longestMs, signal, answer })
   } catch (error) {

@@ -58,7 +58,6 @@ type LineProps = { upload: UploadView; engine: Uploads; hasProduct: boolean }
 
 function Line({ upload, engine, hasProduct }: LineProps) {
   const { fileName, state, sentence, hasFailed, sentBytes, totalBytes, options } = upload
-  const isShort = state !== 'completed' && sentence
   return (
     <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t pt-2">
       <div className="min-w-0">
@@ -68,7 +67,7 @@ function Line({ upload, engine, hasProduct }: LineProps) {
           {hasProduct && options.productName && <span className="text-soft text-sm">for {options.productName}</span>}
           <span className="text-soft text-sm tabular-nums">{stateWords(upload)}</span>
         </p>
-        {isShort && <p className={`text-sm ${hasFailed ? 'text-error-ink' : 'text-soft'}`}>{sentence}</p>}
+        {sentence && <p className={`text-sm ${hasFailed ? 'text-error-ink' : 'text-soft'}`}>{sentence}</p>}
         {(state === 'uploading' || state === 'paused') && (
           <progress
             aria-label={`Uploading ${fileName}`}

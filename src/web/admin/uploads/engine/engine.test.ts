@@ -519,7 +519,8 @@ test('what is given up too late comes back as the file that it has become, and t
   world.files.set('session-1', 'file-a')
   await uploads.cancel('session-1')
   expect(states()).toEqual(['b uploading', 'c uploading', 'a completed'])
-  expect(uploads.list()[2]).toMatchObject({ fileId: 'file-a', sentBytes: megabyte })
+  const sentence = ourUploadTexts.cancelledTooLate
+  expect(uploads.list()[2]).toMatchObject({ fileId: 'file-a', sentBytes: megabyte, sentence })
   expect(ended.mock.calls).toMatchObject([[{ sessionId: 'session-1', fileId: 'file-a' }]])
   expect([world.held.get('session-1'), (await world.store.all()).length]).toEqual([0, 2])
   // From now on it only goes from the list.

@@ -61,6 +61,7 @@ export function createUploads(around: Surroundings) {
     entry.state = 'completed'
     entries.add(entry)
     await sender.complete(entry, there?.fileId ?? null)
+    entries.change(entry, { sentence: ourUploadTexts.cancelledTooLate })
   }
 
   async function forgetExpired(): Promise<void> {
