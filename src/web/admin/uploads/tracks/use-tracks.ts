@@ -8,6 +8,7 @@ import { adviceOn } from '#domain/uploads/metadata/advice.ts'
 import { metadataOf } from '#domain/uploads/metadata/album.ts'
 import type { TrackFile, TrackMetadata } from '#domain/uploads/metadata/track.ts'
 import type { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
+import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey, filesQuery } from '#web/admin/uploads/files-query.ts'
 import { tagsOnTheWay } from '#web/admin/uploads/tracks/sent-tracks.ts'
 import { usePendingWords, useUploads } from '#web/admin/uploads/use-uploads.ts'
@@ -35,7 +36,9 @@ export function useTracks(productId: string) {
   const stored = all.filter(({ fileType }) => fileType === 'tracks')
   const sent = uploads.filter(({ options }) => options.productId === productId && options.fileType === 'tracks')
   useEffect(() => pending?.noteListed(asked.data?.files.map(({ id }) => id) ?? []), [pending, asked.data])
-  const coming = sent.filter(({ fileId }) => !pending?.isListed(fileId) && !stored.some(({ id }) => id === fileId))
+  const isThere = ({ state, fileId }: UploadView) =>
+    fileId === null ? state === 'completed' : pending?.isListed(fileId) || stored.some(({ id }) => id === fileId)
+  const coming = sent.filter((upload) => !isThere(upload))
   const onTheWay = coming.map(({ sessionId, fileName, options }): TrackFile => {
     return { id: sessionId, name: fileName, tags: tagsOnTheWay(options), words: words[sessionId] ?? {} }
   })
