@@ -59,7 +59,9 @@ type LineProps = { upload: UploadView; engine: Uploads; hasProduct: boolean }
 function Line({ upload, engine, hasProduct }: LineProps) {
   const { fileName, state, sentence, hasFailed, sentBytes, totalBytes, options } = upload
   return (
-    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t pt-2">
+    <li
+      className={`grid min-h-11 items-center gap-x-3 gap-y-2 border-line border-t pt-2 ${state === 'needs-file' ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]'}`}
+    >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
           <Mark {...upload} />
