@@ -3,7 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { checkAccessibility, expectProblem, screenshot, viewports, visit } from '#tests/browser/harness.ts'
+import {
+  checkAccessibility,
+  expectProblem,
+  screenshot,
+  viewports,
+  visit,
+  whenAnswered,
+} from '#tests/browser/harness.ts'
 import { unexpectedProblems } from '#tests/browser/problems.ts'
 
 const pages: Record<string, string> = {
@@ -19,6 +26,7 @@ const pages: Record<string, string> = {
   '/breaks-off': '<script nonce=n>fetch("/hang-up").catch(() => {})</script>',
   '/cancels':
     '<script nonce=n>const c = new AbortController(); fetch("/never", { signal: c.signal }).catch(() => {}); c.abort()</script>',
+  '/waits': '<script nonce=n>fetch("/never").catch(() => {})</script>',
   '/pale': '<p style="color: #ccc">Hard to read</p>',
   '/scripted': '<p id=said>as served</p><script nonce=n>said.textContent = "changed"</script>',
   '/system':
@@ -56,6 +64,16 @@ async function problemOf(page: Page, wording: RegExp): Promise<void> {
 test('a page without problems has none', async () => {
   const page = await visit(app)
   expect(await unexpectedProblems(page.context())).toEqual([])
+})
+
+test('nobody waits for what a page was asking for when it was closed', async () => {
+  const page = await visit(app)
+  const other = await page.context().newPage()
+  const asked = other.waitForRequest(/never/)
+  await other.goto(`${app.address()}/waits`)
+  await asked
+  await other.close()
+  await expect(whenAnswered(page)).resolves.toBeUndefined()
 })
 
 test.each([

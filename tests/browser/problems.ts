@@ -42,6 +42,12 @@ export function watch(context: BrowserContext, origin: string, expected: RegExp[
     if (response.status() >= 400) note(`${response.status()}: ${named(request)}`, request.url())
   })
   context.on('page', (page) => {
+    const asked = new Set<Request>()
+    page.on('request', (request) => asked.add(request))
+    // Of what a page was still asking for when it was closed, nobody says how it ended.
+    page.on('close', () => {
+      for (const request of asked) underway.delete(request)
+    })
     page.on('crash', () => note(`the page crashed: ${page.url()}`))
     page.on('websocket', (socket) => {
       if (isElsewhere(socket.url().replace(/^ws/, 'http'), origin)) note(`socket to another origin: ${socket.url()}`)

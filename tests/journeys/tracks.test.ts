@@ -129,6 +129,7 @@ test('what was said of files that have not begun to be sent is there after a rel
   const isAsked = (tab: Page) => tab.waitForResponse(/upload\/sessions/)
   await Promise.all([isAsked(other), other.goto(page.url())])
   await whenAlive(other)
+  await whenAnswered(other)
   await other.close()
   await Promise.all([isAsked(page), page.reload()])
   await whenAlive(page)
