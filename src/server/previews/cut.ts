@@ -45,7 +45,7 @@ export type Cut = {
 }
 
 /** The track: a file of this machine, or how large it is and what reads any part of it. */
-export type Master = string | { bytes: number; read: ReadBytes }
+type Master = string | { bytes: number; read: ReadBytes }
 
 export type CutOrder = {
   into: string
