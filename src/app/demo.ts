@@ -30,6 +30,8 @@ type Parts = {
   images: Images
   files: Pick<FileParts, 'store' | 'incoming'>
   payments: Pick<Payments, 'desk' | 'sandbox'>
+  /** Called before a website is filled, which takes a while. */
+  filling?: (site: Site) => void
 }
 
 /** Longer than it takes, for whoever does it and for those who wait for them. */
@@ -37,7 +39,7 @@ const longest = 60_000
 
 /** Fills each website that has a demo, once in its life; the first of several processes does it. */
 export async function fillWithDemo(parts: Parts, owner: string, now: Date): Promise<void> {
-  const { database, sites, images, files, payments } = parts
+  const { database, sites, images, files, payments, filling } = parts
   for (const site of sites.all) {
     const demo = demos[site.folder]
     const photographs = images.photographsOf(site, 'gallery-')
@@ -49,6 +51,7 @@ export async function fillWithDemo(parts: Parts, owner: string, now: Date): Prom
       scope,
       async (tx) => {
         if (!(await isFirst(tx, site.siteId, now))) return
+        filling?.(site)
         if (demo) await fill(tx, demo, site, now)
         if (demo) await fillMedia(tx, demo, site, files, now)
         const doer = { userId: owner, now }

@@ -1,39 +1,103 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createServer, isRunnableDevEnvironment } from 'vite'
-import type { Entry } from '#app/entry.ts'
-import { listenerOf } from '#app/http/listener.ts'
-import { createHttpServer } from '#app/http/server.ts'
-import { openOrExplain, serve } from '#app/process.ts'
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { createServer, isRunnableDevEnvironment, transformWithOxc } from 'vite'
+import { type Config, readConfig } from '#app/config.ts'
+import { createReloader, explanation } from '#app/dev-reload.ts'
+import { finish } from '#app/http/server.ts'
+import { bind, explain, inWords, settingsFile, stopOnSignal } from '#app/process.ts'
 
-/** `npm run dev`: the same process, but Vite brings the sources, so an edit is seen without a restart, on one port. */
+/**
+ * `npm run dev`: the application of `npm start`, but Vite loads the sources, so that an edit shows without a restart. The
+ * port is open from the beginning, and requests wait until the application can answer them.
+ */
 process.env.NODE_ENV = 'development'
-const server = createHttpServer((request, response) =>
-  vite.middlewares(request, response, () => answer(request, response)),
+// The embedded database is open sooner when V8 does not optimise its WebAssembly.
+setFlagsFromString('--liftoff-only')
+
+const began = performance.now()
+const progress = (step: string) => console.log(step)
+const { PORT, HOST, DATA_DIR } = readSettings()
+const server = createHttpServer({ requestTimeout: 0, requireHostHeader: false }, async (request, response) => {
+  const { middlewares } = await starting
+  middlewares(request, response, () => reloader.listener(request, response))
+})
+const port = await bind(server, { PORT, HOST }).catch(explain)
+
+progress('Loading the sources…')
+const settingsPath = resolve(process.env.SETTINGS_FILE || '.env')
+let isOpen = false
+const reloader = createReloader({
+  settingsPath,
+  restart,
+  ssr: () => {
+    const { ssr } = vite.environments
+    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the server code')
+    return ssr
+  },
+  open: async (openHouse) => {
+    const services = await openHouse(process.env, settingsFile(), {
+      port,
+      hasWelcome: !isOpen,
+      beforeOpening: async (config) => {
+        if (config.PORT !== PORT || config.HOST !== HOST) await restart('PORT or HOST')
+      },
+      ...(isOpen ? {} : { progress }),
+    })
+    isOpen = true
+    return services
+  },
+})
+const starting = createServer({
+  appType: 'custom',
+  clearScreen: false,
+  envDir: false, // .env holds settings of Stagedoor, and none of Vite
+  plugins: [reloader.plugin],
+  server: {
+    middlewareMode: true,
+    ws: { server }, // the policy of our pages allows no other port
+    allowedHosts: true,
+    watch: { ignored: [`${resolve(DATA_DIR)}/**`, resolve('{bench,chaos,docs,tests}/**'), '**/*.test.{ts,tsx}'] },
+  },
+})
+const vite = await starting
+stopOnSignal({ isLeaving: false, stopJobs: async () => {}, close: reloader.close }, stopListening)
+
+const services = await reloader.start().catch((error) => {
+  console.error(explanation(error))
+  process.exit(1)
+})
+// After the start an error that nobody handles is a mistake in an edit, which the next edit may correct.
+process.on('uncaughtException', (error) => console.error(inWords(error)))
+progress('Loading the pages…')
+await fetch(services.partsOf(services.sites.defaultSite).origin).then(
+  (page) => page.text(),
+  () => {},
 )
-const vite = await createServer({ appType: 'custom', server: { middlewareMode: { server }, allowedHosts: true } })
-const { ssr } = vite.environments
-if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the server code')
-const load = () => ssr.runner.import<Entry>('/src/app/entry.ts')
+services.welcome(port)
+// What a browser loads with its first page, and what that imports.
+for (const path of ['/src/web/styles.css', '/src/app/router.tsx']) void vite.warmupRequest(path)
+console.log(`Started in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 
-const house = await openOrExplain(await load())
-let current: { entry: Entry; listen: RequestListener } | undefined
-
-const listenerTo = (entry: Entry) =>
-  listenerOf(entry.createApp(house).fetch, {
-    note: (refused) => house.log.info(refused, 'refused'),
-    failed: (err) => house.log.error({ err }, 'a request failed outside of every route'),
-  })
-
-async function answer(request: IncomingMessage, response: ServerResponse) {
+function readSettings(): Config {
   try {
-    const entry = await load()
-    if (current?.entry !== entry) current = { entry, listen: listenerTo(entry) }
-    current.listen(request, response)
+    return readConfig(process.env, settingsFile())
   } catch (error) {
-    if (error instanceof Error) vite.ssrFixStacktrace(error)
-    house.log.error({ err: error }, 'the sources do not run')
-    response.writeHead(500).end('The sources do not run; the terminal says why.')
+    return explain(error)
   }
 }
 
-await serve(server, house)
+async function stopListening(): Promise<void> {
+  await vite.close()
+  await finish(server, 1_000)
+}
+
+/** Replaces this process by a new one with the same id. Throws when the edit is a syntax error. */
+async function restart(changed: string): Promise<void> {
+  if (changed.endsWith('.ts')) await transformWithOxc(readFileSync(changed, 'utf8'), changed)
+  console.log(`${changed} changed: the process restarts.`)
+  await stopListening()
+  await reloader.close()
+  process.execve!(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env)
+}

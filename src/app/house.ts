@@ -30,6 +30,7 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { noteSecretInUse, secretIdOf } from '#server/crypto/secret-in-use.ts'
 import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { refuseWrites } from '#server/db/in-site.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { watchRoomForFiles } from '#server/files/room-for-files.ts'
 import { housekeeping } from '#server/housekeeping.ts'
@@ -51,7 +52,7 @@ import { previewJobOf } from '#server/previews/make.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
 import { noteKeyState, oldKeysAt, readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
-import { processClock, saidRoom } from '#server/test-mode.ts'
+import { processClock, saidRoom, testSetting } from '#server/test-mode.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
 import { readTagsJob } from '#server/uploads/metadata-job.ts'
 import { sweepUploads } from '#server/uploads/sweep.ts'
@@ -91,16 +92,23 @@ export type House = {
 export type Opening = {
   /** False for a process that never says where the sites are, and so says at once what else it would say there. */
   hasWelcome?: boolean
+  /** Called with the settings before anything is opened. An error it throws ends the start. */
+  beforeOpening?: (config: Config) => Promise<void>
+  /** Called with the name of each step that takes long. */
+  progress?: (step: string) => void
+  /** The port that the process listens on already; it differs from the setting when that is 0. */
+  port?: number
 }
 
 export async function openHouse(
   environment: Record<string, string | undefined>,
   settingsFile: Record<string, string> = {},
-  { hasWelcome = true }: Opening = {},
+  { hasWelcome = true, beforeOpening, progress = () => {}, port: openPort }: Opening = {},
 ): Promise<House> {
   const config = readConfig(environment, settingsFile)
+  await beforeOpening?.(config)
   const sites = createRegistry(definitions)
-  const log = createLog(config.LOG_LEVEL)
+  const log = createLog(config.LOG_LEVEL, process.stdout, process.stdout.isTTY || config.NODE_ENV === 'development')
   const clock = processClock()
   prepareDataFolder(config.DATA_DIR)
   await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
@@ -126,6 +134,7 @@ export async function openHouse(
     warn: (error, words) => log.warn({ err: error }, words),
   })
   const lasting = new Map(sites.all.map((site) => [site.siteId, lastingParts(site, siteImages, config)]))
+  progress('Opening the database…')
   const database = await openDatabase(databaseOf(config))
   const uploaded = findUploaded(database, files.store)
   const images: Images = {
@@ -144,7 +153,7 @@ export async function openHouse(
     clock,
     report: (facts, words) => log.warn(facts, words),
   })
-  let port = config.PORT
+  let port = openPort ?? config.PORT
   const originOf = ({ domain, hosts }: Site) =>
     config.NODE_ENV === 'production' ? `https://${domain}` : `http://${hosts[0] ?? domain}:${port}`
   const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
@@ -174,7 +183,8 @@ export async function openHouse(
   if (!hasWelcome) sayPassword()
   if (config.DEMO) {
     const own = { ...files, incoming: openIncoming(arriving) }
-    await fillWithDemo({ database, sites, images, files: own, payments }, owner.userId, clock())
+    const filling = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
+    await fillWithDemo({ database, sites, images, files: own, payments, filling }, owner.userId, clock())
   }
   const regularly = config.WORKER ? handInRegularly(database, { jobs: hourly, websiteIds: siteIds, report }) : null
   const sweeping = setInterval(() => {
@@ -226,7 +236,12 @@ export async function openHouse(
     welcome: (listening) => {
       port = listening
       files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'no picture can be made'))
-      const lines = sites.all.map((site) => `  ${originOf(site)}  ${site.name}`)
+      if (testSetting('READ_ONLY')) refuseWrites()
+      const lines = sites.all.map((site) =>
+        config.NODE_ENV === 'development'
+          ? addressesOf(site.name, originOf(site), { hasOutbox: !config.SMTP_URL })
+          : `  ${originOf(site)}  ${site.name}`,
+      )
       console.log(['Stagedoor is ready:', ...lines].join('\n'))
       const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
       if (warning) console.log(warning)
@@ -251,6 +266,17 @@ export async function openHouse(
       await database.close()
     },
   }
+}
+
+/** Where a developer begins: a site, its admin area and the mails that it has sent. */
+function addressesOf(name: string, origin: string, { hasOutbox }: { hasOutbox: boolean }): string {
+  const addresses = [
+    ['Site', '/'],
+    ['Admin', '/admin'],
+    ['Sign in', '/admin/login'],
+    ...(hasOutbox ? [['Mail', '/dev/mail']] : []),
+  ]
+  return [`  ${name}`, ...addresses.map(([what = '', path]) => `    ${what.padEnd(8)}${origin}${path}`)].join('\n')
 }
 
 function lastingParts(site: Site, images: Images, config: Config): Omit<SiteParts, 'origin'> {

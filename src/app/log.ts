@@ -1,15 +1,17 @@
+import { styleText } from 'node:util'
 import { pino } from 'pino'
 import { loggedError } from '#app/logged-error.ts'
 
 export type Logger = ReturnType<typeof createLog>
 
+type Logged = ReturnType<typeof loggedError>
 type Out = { isTTY: boolean; write: (text: string) => boolean }
 
-/** One JSON object a line; on a terminal, one short line for people. */
-export function createLog(level: string, out: Out = process.stdout) {
+/** One JSON object a line; on a terminal and in development, lines that people can read. */
+export function createLog(level: string, out: Out = process.stdout, isReadable = out.isTTY) {
   const serializers = { err: loggedError }
   const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers }
-  return pino(options, out.isTTY ? { write: (line) => out.write(forPeople(line)) } : together(out))
+  return pino(options, isReadable ? { write: (line) => out.write(readable(line)) } : together(out))
 }
 
 /** What is logged in one turn of the process is written at its end, in one piece: each write is a call to the system. */
@@ -28,9 +30,25 @@ function together(out: Out) {
   }
 }
 
-function forPeople(line: string): string {
-  const { time, msg, method, path, status, ms, err, site, level: _level, requestId: _id, ...rest } = JSON.parse(line)
-  const request = method ? `${method} ${path} ${status} ${ms} ms${site ? ` (${site})` : ''}` : msg
+const levels: Record<number, string> = {
+  20: 'debug',
+  30: 'info ',
+  40: styleText('yellow', 'warn '),
+  50: styleText('red', 'error'),
+}
+
+function readable(line: string): string {
+  const { time, level, msg, method, path, status, ms, err, site, requestId: _id, ...rest } = JSON.parse(line)
+  const message = method ? `${method} ${path} ${status} ${ms} ms${site ? ` (${site})` : ''}` : msg
   const facts = Object.keys(rest).length ? ` ${JSON.stringify(rest)}` : ''
-  return `${time.slice(11, 19)} ${request}${facts}${err ? `\n${err.stack ?? err.message}` : ''}\n`
+  const clock = new Date(time).toTimeString().slice(0, 8)
+  return `${clock} ${levels[level] ?? level} ${message}${facts}${err ? `\n${errorText(err)}` : ''}\n`
+}
+
+/** With its causes, as lines that people can read. */
+export function errorText({ stack, type, message, code, where, cause, errors = [] }: Logged): string {
+  const facts = [code, where].filter(Boolean).join(', ')
+  const lines = [stack ?? `${type}: ${message}`, ...(facts ? [`  (${facts})`] : [])]
+  const others = [...errors, ...(cause ? [cause] : [])].map((other) => `Caused by ${errorText(other)}`)
+  return [...lines, ...others].join('\n')
 }

@@ -4,11 +4,11 @@ import type { Noted } from '#app/http/refused.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
 import { trusting, visitorOf } from '#app/http/visit.ts'
-import { loadEntry, openOrExplain, serve } from '#app/process.ts'
+import { loadEntry, openOrExplain, serve, tryPort } from '#app/process.ts'
 
 /** `npm start`: the built pages and the API, from one process. */
 const entry = await loadEntry()
-const house = await openOrExplain(entry)
+const house = await openOrExplain(entry, { beforeOpening: tryPort })
 const app = entry.createApp(house)
 const isProxy = trusting(house.config.TRUSTED_PROXIES)
 const note = (refused: Noted) => {

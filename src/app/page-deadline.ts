@@ -1,7 +1,7 @@
-import { waitOf } from '#server/test-mode.ts'
+import { deadlineMs } from '#server/test-mode.ts'
 
 /** Nobody waits for a page for longer than this: neither whom it is made for nor those who come meanwhile. */
-export const pageDeadlineMs = waitOf(5_000)
+export const pageDeadlineMs = deadlineMs(5_000)
 
 /** What makes the page is told to stop by the request's signal; whether it listens or not, the wait is over. */
 export async function inTime<T>(request: Request, make: (request: Request) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { enableCompileCache } from 'node:module'
+import { createServer, type Server as NetServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { inspect, parseEnv } from 'node:util'
@@ -61,12 +62,30 @@ export async function openOrExplain({ openHouse }: Pick<Entry, 'openHouse'>, how
   }
 }
 
+type Address = Pick<House['config'], 'PORT' | 'HOST'>
+
+/**
+ * Fails when the port cannot be used, before the database is opened. The port is given back at once and opened again by
+ * `serve`: a proxy that finds it open must find a process that is ready.
+ */
+export async function tryPort(address: Address): Promise<void> {
+  const server = createServer()
+  await bind(server, address)
+  await new Promise((closed) => server.close(closed))
+}
+
+/** Opens the port and returns its number; an error says what to set instead. */
+export function bind(server: NetServer, { PORT, HOST }: Address): Promise<number> {
+  return listen(server, PORT, HOST).catch((error: NodeJS.ErrnoException) => {
+    throw notListening(error, PORT, HOST)
+  })
+}
+
 export async function serve(server: Server, house: House): Promise<void> {
-  const { PORT, HOST } = house.config
   stopOnSignal(house, () => leave(server, house))
-  const port = await listen(server, PORT, HOST).catch(async (error: NodeJS.ErrnoException) => {
+  const port = await bind(server, house.config).catch(async (error: unknown) => {
     await house.close()
-    return explain(notListening(error, PORT, HOST))
+    return explain(error)
   })
   house.welcome(port)
 }
@@ -98,11 +117,13 @@ async function leave(server: Server, house: House): Promise<void> {
   await finish(server, patience)
 }
 
+type Stoppable = Pick<House, 'isLeaving' | 'stopJobs' | 'close'>
+
 /**
  * Ends cleanly on SIGTERM or SIGINT: requests are finished, then the jobs, which they may still hand in until then, and
  * the database is closed. Whatever happens it has ended after twenty seconds.
  */
-export function stopOnSignal(house: House, finishWork: () => Promise<void>): void {
+export function stopOnSignal(house: Stoppable, finishWork: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, async () => {
       if (house.isLeaving) return
@@ -115,11 +136,11 @@ export function stopOnSignal(house: House, finishWork: () => Promise<void>): voi
     })
 }
 
-function explain(error: unknown): never {
+export function explain(error: unknown): never {
   console.error(inWords(error))
   process.exit(1)
 }
 
 /** An error that nobody has put into words is shown as the log shows it: without people's data. */
-const inWords = (error: unknown): string =>
+export const inWords = (error: unknown): string =>
   isExplained(error) ? error.message : inspect(loggedError(error), { depth: null })

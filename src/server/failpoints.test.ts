@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { arm, failpoint, readFaults } from '#server/failpoints.ts'
-import { paymentsAt, processClock, testSetting, waitOf } from '#server/test-mode.ts'
+import { deadlineMs, paymentsAt, processClock, testSetting } from '#server/test-mode.ts'
 
 function proofFile() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-failpoints-'))
@@ -49,10 +49,10 @@ test('outside a test nothing of it is heard, whatever the environment says', () 
   vi.stubEnv('FAILPOINTS', 'orders.placed=kill')
   vi.stubEnv('CLOCK_OFFSET_SECONDS', '3600')
   vi.stubEnv('PAYMENTS_AT', 'http://127.0.0.1:4000')
-  vi.stubEnv('PAGE_DEADLINE', '120000')
+  vi.stubEnv('DEADLINE_MS', '120000')
   onTestFinished(() => void vi.unstubAllEnvs())
   const ahead = () => Math.round((+processClock()() - Date.now()) / 1000)
-  const heard = () => [testSetting('FAILPOINTS'), ahead(), paymentsAt()?.port, waitOf(5_000)]
+  const heard = () => [testSetting('FAILPOINTS'), ahead(), paymentsAt()?.port, deadlineMs(5_000)]
   expect(heard()).toEqual(['orders.placed=kill', 3600, 4000, 120_000])
   for (const mode of ['production', 'development', '', undefined]) {
     vi.stubEnv('NODE_ENV', mode)

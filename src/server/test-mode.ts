@@ -7,7 +7,8 @@ export type TestSetting =
   | 'CLOCK_OFFSET_SECONDS'
   | 'PAYMENTS_AT'
   | 'DISK_ROOM'
-  | 'PAGE_DEADLINE'
+  | 'DEADLINE_MS'
+  | 'READ_ONLY'
 
 /**
  * Heard only by a process that was started with NODE_ENV=test, and from its environment alone: the file `.env` cannot
@@ -37,5 +38,5 @@ export function saidRoom(): DiskRoom | undefined {
   return free && total ? { free: Number(free), total: Number(total) } : undefined
 }
 
-/** So many milliseconds somebody waits at most; a test that is not about how long has more patience. */
-export const waitOf = (usual: number): number => Number(testSetting('PAGE_DEADLINE') ?? usual)
+/** A deadline of the product in milliseconds. Tests that are not about it set a longer one: a busy machine is no fault. */
+export const deadlineMs = (usual: number): number => Number(testSetting('DEADLINE_MS') ?? usual)

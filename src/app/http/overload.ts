@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { plainHeaders } from '#app/http/security-headers.ts'
 import type { Reason } from '#domain/refusal.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
-import { waitOf } from '#server/test-mode.ts'
+import { deadlineMs } from '#server/test-mode.ts'
 
 /** What a request is for: each kind has room of its own, so that none can take that of another. */
 export type Kind = 'health' | 'sale' | 'stream' | 'change' | 'read' | 'page' | 'till'
@@ -27,7 +27,7 @@ const usual: Record<Exclude<Kind, 'health'>, Room> = {
   till: { atOnce: 6, waiting: 200, ofOne: { atOnce: 4, waiting: 100 } },
 }
 /** Nobody waits for longer than this to be let in, and nobody keeps their place for longer than that. */
-export const longestWait = waitOf(5_000)
+export const longestWait = deadlineMs(5_000)
 const longestStay = 10_000
 
 /** So often the process looks for newcomers before it begins another page. */

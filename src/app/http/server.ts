@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { type Noted, type Refused, refusal, unreadable } from '#app/http/refused.ts'
 import { misshapen } from '#app/http/request-shape.ts'
 
@@ -63,7 +63,7 @@ const clientErrors: Record<string, Refused> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'The request took too long to arrive.', reason: 'too-slow' },
 }
 
-export function listen(server: Server, port: number, host: string): Promise<number> {
+export function listen(server: NetServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -4,6 +4,7 @@ import type { Database, Queries } from '#server/db/database.ts'
 import { isCollision, refused } from '#server/db/errors.ts'
 import { type Role, roles } from '#server/db/roles.ts'
 import { assertNoneOpen } from '#server/db/transaction.ts'
+import { deadlineMs } from '#server/test-mode.ts'
 
 /** Whose rows, and who acts. An administrator is always somebody. */
 export type Scope = { websiteId: string; role: Role; userId?: string | undefined }
@@ -18,6 +19,8 @@ type Options = {
   longest?: number
 }
 
+const usualLongest = deadlineMs(5_000)
+
 const scopes = new WeakMap<SiteTx, { database: Database; scope: Scope }>()
 
 /**
@@ -28,7 +31,7 @@ export async function inSite<T>(
   database: Database,
   scope: Scope,
   work: (tx: SiteTx) => Promise<T>,
-  { retry = false, longest = 5_000 }: Options = {},
+  { retry = false, longest = usualLongest }: Options = {},
 ): Promise<T> {
   assertNoneOpen('inSite')
   const opening = openingOf(scope)
@@ -57,10 +60,17 @@ export function placeOf(tx: SiteTx): { database: Database; scope: Scope } {
   return place
 }
 
+let readOnly = ''
+
+/** For a test app that several tests share: from now on a write fails, because the next test would see it. */
+export function refuseWrites(): void {
+  readOnly = 'set transaction read only; '
+}
+
 /** One text for one round trip, hence literals; nothing gets this far that is not an id or a known role. */
 function openingOf({ websiteId, role, userId = '' }: Scope): string {
   if (!uuidShape.test(websiteId)) throw new Error('inSite needs the id of a website.')
   if (!roles.includes(role)) throw new Error(`There is no role ${role}.`)
   if (role === 'administrator' && !userId) throw new Error('An administrator is somebody: inSite needs the userId.')
-  return `set local role ${role}; set local app.website_id = '${websiteId}'; set local app.user_id = ${escapeLiteral(userId)}`
+  return `${readOnly}set local role ${role}; set local app.website_id = '${websiteId}'; set local app.user_id = ${escapeLiteral(userId)}`
 }

@@ -27,9 +27,10 @@ import { StartRefusal } from '#server/db/start-refusal.ts'
 import { SyncedFiles, syncAll, syncPath } from '#server/db/synced-files.ts'
 import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
 import { keepUp } from '#server/db/upkeep.ts'
+import { deadlineMs } from '#server/test-mode.ts'
 
 /** How long a request waits for its turn before it is told to come back later. */
-const longestWait = 5_000
+const longestWait = deadlineMs(5_000)
 const login = 'app'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
@@ -157,7 +158,7 @@ async function transaction<T>(
     return await Promise.race([done, turn.promise])
   } catch (error) {
     // The disk is full, the transaction could only read, and it tried to write.
-    throw codeOf(error) === '25006' ? Object.assign(new Refusal('storage-full'), { cause: error }) : error
+    throw disk?.full && codeOf(error) === '25006' ? Object.assign(new Refusal('storage-full'), { cause: error }) : error
   } finally {
     clearTimeout(waiting)
   }

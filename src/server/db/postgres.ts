@@ -10,6 +10,7 @@ import { bringUpToDate, type DatabaseOwner, type Login } from '#server/db/migrat
 import { StartRefusal } from '#server/db/start-refusal.ts'
 import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
 import { failpoint } from '#server/failpoints.ts'
+import { deadlineMs } from '#server/test-mode.ts'
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 /** A count is a number on both engines. */
@@ -22,6 +23,8 @@ type Where = {
   startPatience?: number
   /** For how long a statement may go without an answer, also one that the database itself could not end. */
   longestSilence?: number
+  /** How long a request waits for one of the pool's connections. */
+  longestWait?: number
 }
 /** To roll back takes a moment; a connection on which it takes longer is given up. */
 const longestRollback = 1_000
@@ -31,17 +34,18 @@ export async function openPostgres({
   ownerUrl = url,
   poolSize,
   startPatience = 10_000,
-  longestSilence = 6_000,
+  longestSilence = deadlineMs(6_000),
+  longestWait = deadlineMs(2_000),
 }: Where): Promise<Database> {
   await prepare(url, ownerUrl, startPatience)
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'stagedoor',
-    connectionTimeoutMillis: 2_000,
-    statement_timeout: 5_000,
+    connectionTimeoutMillis: longestWait,
+    statement_timeout: deadlineMs(5_000),
     query_timeout: longestSilence,
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: deadlineMs(10_000),
     keepAlive: true,
   })
   // A connection that breaks while nobody uses it is replaced when somebody does. One that breaks on its way to or

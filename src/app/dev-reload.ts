@@ -1,0 +1,151 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+import { relative } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { buildErrorMessage, type EnvironmentModuleNode, type Plugin, type RunnableDevEnvironment } from 'vite'
+import type * as DevEntry from '#app/dev-entry.ts'
+import type { House } from '#app/house.ts'
+import { errorText } from '#app/log.ts'
+import { loggedError } from '#app/logged-error.ts'
+import { isExplained } from '#domain/explained.ts'
+
+/** Editors and git write several files at once: they are one edit. */
+const pauseMs = 50
+/** How long requests under way may take before the services are closed. */
+const patienceMs = 2_000
+
+/** Node has loaded these itself, so Vite cannot replace them. */
+const needsNewProcess = /^src\/app\/(dev|dev-reload|process)\.ts$/
+/** The services read these from disk or run them in processes of their own. Editors' temporary files have other names. */
+const isReadByServices =
+  /^((migrations|sites)\/.*\w\.(json|md|sql|avif|jpe?g|png|svg|webp|m4a|mp[34]|wav|webm)|src\/(domain|server)\/.*\w\.ts)$/
+
+type Deps = {
+  ssr: () => RunnableDevEnvironment
+  open: (openServices: typeof DevEntry.openHouse) => Promise<House>
+  settingsPath: string
+  /** Returns only when it fails. */
+  restart: (changed: string) => Promise<void>
+}
+
+/**
+ * The application as the sources are now. Vite evaluates a changed module and its importers again, and no other module.
+ * When `openHouse` is among them the services were made of old code, so they are closed and opened again; requests wait.
+ * Otherwise (pages, most API routes) only the routes are made again, on the same services.
+ */
+export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
+  const changed = new Set<string>()
+  /** What has changed since the sources could last be loaded: only with all of it loaded again may they load. */
+  const outdated = new Set<EnvironmentModuleNode>()
+  const underWay = new Set<ServerResponse>()
+  let loadedBy: RunnableDevEnvironment | undefined
+  let current: { openHouse: typeof DevEntry.openHouse; services: House } | undefined
+  let answer: RequestListener = () => {}
+  let mustReopen = false
+  const started = Promise.withResolvers<void>()
+  let ready = started.promise
+
+  async function load(): Promise<'Services restarted' | 'Reloaded'> {
+    loadedBy = ssr()
+    const { openHouse, createListener } = await loadedBy.runner.import<typeof DevEntry>('/src/app/dev-entry.ts')
+    if (!changed.size) outdated.clear()
+    const mustOpen = mustReopen || current?.openHouse !== openHouse
+    mustReopen = false
+    if (mustOpen) await close()
+    current ??= { openHouse, services: await open(openHouse) }
+    answer = createListener(current.services)
+    return mustOpen ? 'Services restarted' : 'Reloaded'
+  }
+
+  async function close(): Promise<void> {
+    for (const until = Date.now() + patienceMs; underWay.size && Date.now() < until; ) await after(20)
+    const closing = current?.services
+    current = undefined
+    await closing?.close()
+  }
+
+  async function reload(): Promise<void> {
+    await after(pauseMs)
+    const paths = [...changed]
+    const [first, ...others] = paths
+    const what = `${first}${others.length ? ` and ${others.length} more` : ''} changed`
+    changed.clear()
+    const began = performance.now()
+    try {
+      const own = paths.find((path) => needsNewProcess.test(path))
+      if (own) await restart(own)
+      const done = await load()
+      console.log(`${done} in ${Math.round(performance.now() - began)} ms: ${what}.`)
+    } catch (error) {
+      const problem = `${what}, and the application does not start:\n${explanation(error)}`
+      console.error(`${problem}\nIt starts again when this is corrected.`)
+      answer = (_request, response) =>
+        response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(problem)
+    }
+  }
+
+  function follow(path: string): void {
+    if (!changed.size) ready = ready.then(reload)
+    changed.add(path)
+  }
+
+  /** Vite calls it for every file below the project's folder that is written, added or removed. */
+  const plugin: Plugin = {
+    name: 'stagedoor:reload',
+    configureServer: ({ watcher }) => void watcher.add(settingsPath),
+    hotUpdate: {
+      order: 'post',
+      handler({ file, modules }) {
+        if (this.environment.name !== 'ssr') return
+        const path = relative(process.cwd(), file)
+        const isLoaded = ssr().runner.evaluatedModules.getModulesByFile(file) !== undefined
+        if (file === settingsPath || (!isLoaded && isReadByServices.test(path))) mustReopen = true
+        for (const module of modules) outdated.add(module)
+        if (invalidate(ssr(), outdated) || mustReopen || needsNewProcess.test(path)) follow(path)
+        return [] // Vite itself would evaluate every module again.
+      },
+    },
+  }
+
+  return {
+    plugin,
+    /** Opens the services for the first time; an error is for the caller. */
+    start: async (): Promise<House> => {
+      await load()
+      started.resolve()
+      return current!.services
+    },
+    close,
+    listener: (async (request, response) => {
+      // Vite replaces its environments when its own configuration has changed.
+      if (loadedBy && loadedBy !== ssr()) follow('vite.config.ts')
+      await ready
+      underWay.add(response)
+      response.once('close', () => underWay.delete(response))
+      answer(request, response)
+    }) satisfies RequestListener,
+  }
+}
+
+/** Has these modules and their importers evaluated again when they are next imported; false when none was loaded. */
+function invalidate({ runner, moduleGraph }: RunnableDevEnvironment, modules: Set<EnvironmentModuleNode>): boolean {
+  let wasLoaded = false
+  const affected = new Set(modules)
+  for (const module of modules) moduleGraph.invalidateModule(module)
+  for (const { id, importers } of affected) {
+    for (const importer of importers) affected.add(importer)
+    const evaluated = id && runner.evaluatedModules.getModuleById(id)
+    if (!evaluated) continue
+    runner.evaluatedModules.invalidateModule(evaluated)
+    wasLoaded = true
+  }
+  return wasLoaded
+}
+
+/** Vite's own errors name the file and show the line; of the calls that led to another, those in the sources say where. */
+export function explanation(error: unknown): string {
+  if (isExplained(error)) return error.message
+  const isOfVite = error instanceof Error && 'plugin' in error
+  const text = isOfVite ? buildErrorMessage(error as never, [error.message], false) : errorText(loggedError(error))
+  return stripVTControlCharacters(text).replaceAll(/\n +at .*(node_modules\/|node:).*/g, '')
+}

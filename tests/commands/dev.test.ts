@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { root, run, startDev } from '#tests/commands/dev-server.ts'
+import { temporaryFolder } from '#tests/commands/npm-start.ts'
+import { startChromium } from '#tests/services/chromium.ts'
+
+test.each(['src/app/dev.ts', 'src/app/main.ts'])(
+  '%s reports a taken port before it opens a database',
+  async (script) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as { port: number }
+    const data = join(temporaryFolder(), 'data')
+    const { child, ended, output } = run(script, root, {
+      PORT: String(port),
+      DATA_DIR: data,
+      SETTINGS_FILE: '/dev/null',
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    expect(await ended).toBe(1)
+    expect(output()).toBe(`Port ${port} is taken; set PORT to another.\n`)
+    expect(existsSync(data)).toBe(false)
+  },
+)
+
+describe('the dev server', () => {
+  let dev: Awaited<ReturnType<typeof startDev>>
+  beforeAll(async () => {
+    dev = await startDev()
+  })
+
+  const body = async (address: string) => (await dev.get(address)).text()
+  const restarts = () => dev.output().split('Services restarted').length - 1
+
+  test('prints its progress, then the addresses of each site', () => {
+    expect(dev.output()).toMatch(
+      /Loading the sources….*Opening the database….*Loading the pages….*Stagedoor is ready:/s,
+    )
+    for (const host of ['localhost', 'software.localhost', 'service.localhost'])
+      for (const path of ['/', '/admin', '/admin/login', '/dev/mail'])
+        expect(dev.output()).toMatch(new RegExp(` http://${host}:\\d+${path}\n`))
+  })
+
+  test('logs a request as a line that people can read', async () => {
+    await dev.get('/api/site')
+    await dev.printed(/^\d\d:\d\d:\d\d info {2}GET \/api\/site 200 \d+ ms \(Marlow Quay\)$/m)
+  })
+
+  type Edit = { of: string; file: string; from: string; to: string; at: string }
+
+  /** Resolves when the edit shows, in what is answered at the address or in the terminal. */
+  async function makeAndSee({ file, from, to, at }: Edit): Promise<void> {
+    const [mark = ''] = /edited-\w+/.exec(to) ?? []
+    dev.edit(file, from, to)
+    await expect.poll(async () => (await body(at)) + dev.output()).toContain(mark)
+  }
+
+  test.each<Edit>([
+    {
+      of: 'a domain text',
+      file: 'src/domain/texts/our-words.ts',
+      from: 'There is nothing at this address',
+      to: 'edited-text',
+      at: '/api/nothing-is-here',
+    },
+    {
+      of: 'the database',
+      file: 'src/server/db/pglite.ts',
+      from: "assertNoneOpen('ping')",
+      to: "console.log('edited-database')",
+      at: '/readyz',
+    },
+    {
+      of: 'the session lookup',
+      file: 'src/api/accounts/who-asks.ts',
+      from: 'const bearer',
+      to: "console.log('edited-session')\nconst bearer",
+      at: '/api/site',
+    },
+    {
+      of: 'a page in Markdown',
+      file: 'sites/musician/pages/history.md',
+      from: 'The line from London',
+      to: 'edited-markdown',
+      at: '/history',
+    },
+  ])('restarts the services after an edit of $of', async (edit) => {
+    const before = restarts()
+    await makeAndSee(edit)
+    await dev.printed(`Services restarted in \\d+ ms: ${edit.file}`)
+    expect(restarts()).toBeGreaterThan(before)
+  })
+
+  test.each<Edit>([
+    {
+      of: 'an API route',
+      file: 'src/api/documents.ts',
+      from: 'c.body(robotsOf',
+      to: "c.body('# edited-route' + robotsOf",
+      at: '/robots.txt',
+    },
+    {
+      of: 'a React component',
+      file: 'src/web/site/tour/tour-page.tsx',
+      from: 'All dates in your calendar',
+      to: 'edited-component',
+      at: '/tour',
+    },
+    {
+      of: 'the health check',
+      file: 'src/app/health.ts',
+      from: "c.text('ok')",
+      to: "c.text('edited-health')",
+      at: '/healthz',
+    },
+  ])('reloads $of without a restart of the services', async (edit) => {
+    await body(edit.at)
+    const before = restarts()
+    await makeAndSee(edit)
+    expect(restarts()).toBe(before)
+  })
+
+  test('replaces a component in an open page without loading the page again', async () => {
+    const browser = await startChromium()
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    const isConnected = page.waitForEvent('console', (message) => message.text().includes('[vite] connected'))
+    await page.goto(dev.address('/tour'))
+    await isConnected
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(document.querySelector('h1')!).join()))
+      .toContain('__reactFiber')
+    dev.edit('src/web/site/tour/tour-page.tsx', 'edited-component', 'replaced-component')
+    await page.getByText('replaced-component').waitFor()
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  })
+
+  test('applies new settings', async () => {
+    expect((await dev.get('/dev/ui')).status).toBe(404)
+    dev.write('.env', 'DEV_PAGES=on')
+    await expect.poll(async () => (await dev.get('/dev/ui')).status).toBe(200)
+    dev.write('.env', 'DEV_PAGES=maybe')
+    await expect.poll(() => body('/healthz')).toContain('DEV_PAGES must be on or off.')
+    dev.write('.env', '')
+    await expect.poll(() => body('/readyz')).toBe('ready')
+  })
+
+  test('explains a syntax error and goes on when it is corrected', async () => {
+    const [file, broken] = ['src/server/mail/send.ts', 'const broken: = 1\n']
+    const since = dev.output().length
+    dev.edit(file, 'import', `${broken}import`)
+    await dev.printed(new RegExp(`Unexpected token.*${file}:1:`, 's'), since)
+    expect(await body('/healthz')).toContain('Unexpected token')
+    dev.edit(file, broken, '')
+    await expect.poll(() => body('/readyz')).toBe('ready')
+  })
+
+  test('restarts the process after an edit of a file that Vite does not load', async () => {
+    const [file, broken, since] = ['src/app/process.ts', 'const broken: = 1\n', dev.output().length]
+    dev.edit(file, 'import', `${broken}import`)
+    await dev.printed(new RegExp(`Unexpected token.*${file}:1:`, 's'), since)
+    dev.edit(file, broken, '')
+    await dev.printed(/src\/app\/process\.ts changed: the process restarts\..*Started in/s, since)
+    expect(await body('/readyz')).toBe('ready')
+  })
+
+  test('ends cleanly when it is told to', async () => {
+    expect(await dev.stop()).toBe(0)
+  })
+})
