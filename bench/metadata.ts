@@ -15,7 +15,7 @@ import { extname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import type { FileTags } from '#domain/uploads/metadata/track.ts'
-import { wavWith } from '#server/uploads/metadata-fixture.ts'
+import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import { startChromium } from '#tests/services/chromium.ts'
 import { ms, percentile, type Row } from './row.ts'
 

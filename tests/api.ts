@@ -2,19 +2,20 @@ import { createApi, type Needs } from '#api/api.ts'
 import type { ApiEnv, SiteParts, Visit } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { testKeys } from '#server/accounts/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
-import { testContactDesk } from '#server/contact/fixture.ts'
 import type { Database } from '#server/db/database.ts'
-import { testFiles } from '#server/images/fixture.ts'
-import { testPayments } from '#server/payments/fixture.ts'
 import type { TestSite } from '#tests/database.ts'
+import { testKeys } from '#tests/fixtures/accounts.ts'
+import { testContactDesk } from '#tests/fixtures/contact.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
+import { quiet } from '#tests/fixtures/log.ts'
+import { testPayments } from '#tests/fixtures/payments.ts'
 
 export const now = new Date('2026-05-01T12:00:00Z')
 
-const silence = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts: object) => console.error(facts) }
+const errorsOnly = { ...quiet, error: (facts: object) => console.error(facts) }
 const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
 
 /** The whole API for one test site, asked by one person. */
@@ -32,7 +33,7 @@ export function apiOf(
   const api = createApi({
     database,
     clock: () => now,
-    log: silence,
+    log: errorsOnly,
     whoAsks: async () => actor,
     cache: createSiteCache(),
     accounts: testKeys(),

@@ -2,14 +2,15 @@ import { whoAsks } from '#api/accounts/who-asks.ts'
 import { createApi } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { noon, type TestAccounts } from '#server/accounts/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
-import { testContactDesk } from '#server/contact/fixture.ts'
 import { newId } from '#server/db/id.ts'
-import { testFiles } from '#server/images/fixture.ts'
-import { testPayments } from '#server/payments/fixture.ts'
+import { noon, type TestAccounts } from '#tests/fixtures/accounts.ts'
+import { testContactDesk } from '#tests/fixtures/contact.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
+import { quiet } from '#tests/fixtures/log.ts'
+import { testPayments } from '#tests/fixtures/payments.ts'
 
 type Place = { websiteId: string }
 type BrowserOptions = { origin?: string; address?: string }
@@ -24,7 +25,7 @@ export function openApi(accounts: TestAccounts) {
   const api = createApi({
     database,
     clock,
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: (facts) => faults.push(facts) },
+    log: { ...quiet, error: (facts) => faults.push(facts) },
     whoAsks: whoAsks({ database, keys, clock }),
     cache: createSiteCache(),
     accounts: { keys, sealer },

@@ -15,14 +15,23 @@ import { syncWebsites } from '#server/sites/actions.ts'
 import { runOn } from '#tests/services/postgres.ts'
 import { template } from '#tests/services/setup.ts'
 
-/** `describe.each(engines)('on %s', async (engine) => { const database = await openTestDatabase(engine) … })` */
-export const engines: Engine[] = ['pglite', 'postgres']
+/** For the engine contract: what PGlite must do as PostgreSQL does, checked on both in every run (decision 21). */
+export const bothEngines: Engine[] = ['pglite', 'postgres']
+
+/**
+ * The engines of every other suite: PostgreSQL in `npm test`, both in `npm run test:full`, which sets ENGINES.
+ * `describe.each(engines)('on %s', async (engine) => { const database = await openTestDatabase(engine) … })`
+ */
+export const engines: Engine[] = process.env.ENGINES === 'both' ? bothEngines : ['postgres']
 
 /**
  * A database of this test file's own, up to date and empty. Call it at the top of a file or a describe; it is closed and
  * removed at its end.
  */
-export async function openTestDatabase(engine: Engine, { poolSize = 4 } = {}): Promise<Database> {
+export async function openTestDatabase(
+  engine: Engine,
+  { poolSize = 4, ...waits }: { poolSize?: number; longestWait?: number } = {},
+): Promise<Database> {
   let cleanUp = async () => {}
   afterAll(() => cleanUp())
   const made = engine === 'pglite' ? copyOfPglite() : await copyOfPostgres()
@@ -30,7 +39,7 @@ export async function openTestDatabase(engine: Engine, { poolSize = 4 } = {}): P
   const database =
     'folder' in made
       ? await openPglite({ folder: made.folder, durable: false })
-      : await openPostgres({ ...made.urls, poolSize })
+      : await openPostgres({ ...made.urls, poolSize, ...waits })
   cleanUp = async () => {
     await database.close()
     await made.remove()

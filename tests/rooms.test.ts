@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { breaches, circles, type Source } from '#tests/rooms.ts'
+import { breaches, chains, circles, type Source } from '#tests/rooms.ts'
 
-const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?<!\.test|\.gen|\/fixture)\.tsx?$/.test(file))
-  .map((file) => ({ path: `src/${file}`, text: readFileSync(`src/${file}`, 'utf8') }))
+const sourcesIn = (folder: string): Source[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.gen)\.tsx?$/.test(file))
+    .map((file) => ({ path: `${folder}/${file}`, text: readFileSync(`${folder}/${file}`, 'utf8') }))
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const all = [...sourcesIn('src'), ...sourcesIn('tests')]
+const sources = all.filter(({ path }) => path.startsWith('src/') && !isTest(path))
 
 test('every import stays within the rooms that its file may know', () => {
   expect(breaches(sources)).toEqual([])
@@ -12,6 +16,25 @@ test('every import stays within the rooms that its file may know', () => {
 
 test('features of a room do not need each other in a circle', () => {
   expect(circles(sources)).toEqual([])
+})
+
+test('unit tests of the domain and of the browser load no server code, through fixtures neither', () => {
+  const isUnitTest = (path: string) => isTest(path) && /^src\/(domain|web)\//.test(path)
+  expect(all.filter(({ path }) => isUnitTest(path)).length).toBeGreaterThan(100)
+  expect(chains(all, isUnitTest, (path) => /^src\/(server|api|app)\//.test(path))).toEqual([])
+})
+
+test('a fixture that loads server code is found, with the chain of imports that leads there', () => {
+  const files = [
+    { path: 'src/domain/tour/a.test.ts', text: "import { b } from '#tests/fixtures/b.ts'" },
+    { path: 'src/domain/tour/c.test.ts', text: "import type { b } from '#tests/fixtures/b.ts'" },
+    { path: 'tests/fixtures/b.ts', text: "import { c } from './d.ts'" },
+    { path: 'tests/fixtures/d.ts', text: "import './b.ts'\nimport { e } from '#server/tour/actions.ts'" },
+  ]
+  const found = chains(files, isTest, (path) => path.startsWith('src/server/'))
+  expect(found).toEqual([
+    ['src/domain/tour/a.test.ts', 'tests/fixtures/b.ts', 'tests/fixtures/d.ts', 'src/server/tour/actions.ts'],
+  ])
 })
 
 test.each([
@@ -28,6 +51,8 @@ test.each([
   ['src/domain/tour/show.ts', "import { readFileSync } from 'node:fs'", 'no Node'],
   ['src/domain/tour/show.ts', "import { useState } from 'react'", 'no React'],
   ['src/server/tour/actions.ts', "import { sites } from '#sites/index.ts'", 'where the house is joined'],
+  ['src/app/house.ts', "import { leastSite } from '#tests/fixtures/domain/sites.ts'", 'no fixtures'],
+  ['src/app/house.ts', "import { leastSite } from '../../tests/fixtures/domain/sites.ts'", 'no fixtures'],
 ])('in %s, %s is a breach', (path, text, why) => {
   const [found] = breaches([{ path, text }])
   expect(found).toMatchObject({ file: path, wayOut: expect.stringMatching(/\w/) })

@@ -54,6 +54,11 @@ const rules: Rule[] = [
     wayOut: 'take the site as a parameter',
     breaks: (from, to) => roomOf(from) !== undefined && roomOf(from) !== 'app' && to.startsWith('sites/'),
   },
+  {
+    why: 'product code imports no tests and no fixtures',
+    wayOut: 'move what both need into src, or copy the sample data that a demo shows into its own file',
+    breaks: (from, to) => roomOf(from) !== undefined && to.startsWith('tests/'),
+  },
 ]
 
 const importing =
@@ -69,7 +74,7 @@ function importsOf({ path, text }: Source): Import[] {
 
 /** `#web/ui/x.ts` and `../ui/x.ts` are the same place. */
 function placeOf(specifier: string, from: string): string {
-  if (specifier.startsWith('#sites/')) return specifier.slice(1)
+  if (/^#(sites|tests)\//.test(specifier)) return specifier.slice(1)
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
   if (specifier.startsWith('.')) return new URL(specifier, `file:///${from}`).pathname.slice(1)
   return specifier
@@ -81,6 +86,34 @@ export function breaches(sources: Source[]): Breach[] {
     return rules
       .filter((rule) => rule.breaks(file, to, typeOnly))
       .map(({ why, wayOut }) => ({ file, imports: specifier, why, wayOut }))
+  })
+}
+
+/** Chains of imports, types left out, from a file that `isStart` accepts to one that `isForbidden` accepts. */
+export function chains(
+  sources: Source[],
+  isStart: (path: string) => boolean,
+  isForbidden: (path: string) => boolean,
+): string[][] {
+  const loads = new Map(
+    sources.map((source) => [
+      source.path,
+      importsOf(source).flatMap(({ file, specifier, typeOnly }) => (typeOnly ? [] : placeOf(specifier, file))),
+    ]),
+  )
+  const search = (path: string, before: string[], seen: Set<string>): string[] | undefined => {
+    if (isForbidden(path)) return [...before, path]
+    if (seen.has(path)) return undefined
+    seen.add(path)
+    for (const next of loads.get(path) ?? []) {
+      const found = search(next, [...before, path], seen)
+      if (found) return found
+    }
+    return undefined
+  }
+  return [...loads.keys()].filter(isStart).flatMap((path) => {
+    const found = search(path, [], new Set())
+    return found ? [found] : []
   })
 }
 

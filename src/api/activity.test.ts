@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { ActivityEntry } from '#api/activity.ts'
 import type { Activity } from '#domain/activity/activity.ts'
 import type { Actor } from '#domain/actor.ts'
-import { openAccounts } from '#server/accounts/fixture.ts'
 import { record } from '#server/activity/actions.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
 
 const minutes = (n: number) => new Date(+now + n * 60_000)
 const show = (name: string, more: object = {}) =>

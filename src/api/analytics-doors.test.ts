@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { counted, dayOf, expectDownloads, expectOverview, ownerOf, today } from '#api/analytics-fixture.ts'
 import { dayAfter } from '#domain/analytics/days.ts'
 import { devices } from '#domain/analytics/device.ts'
 import { type SentEvent, toldFailures } from '#domain/downloads/events.ts'
 import type { Range } from '#domain/files/range.ts'
 import { hourMs } from '#domain/time/lengths.ts'
 import { countAdditions } from '#server/analytics/cart-additions.ts'
-import { type Happening, writePurchases, writeRecords } from '#server/analytics/fixture.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -23,6 +21,8 @@ import { productFiles } from '#server/uploads/table.ts'
 import { seeded } from '#sites/seeded.ts'
 import { now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { type Happening, writePurchases, writeRecords } from '#tests/fixtures/analytics.ts'
+import { counted, dayOf, expectDownloads, expectOverview, ownerOf, today } from '#tests/fixtures/analytics-answers.ts'
 
 const since = new Date('2026-03-01T05:00:00Z')
 const dice = seeded(11)

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { counted, dayOf, expectDownloads, expectOverview, ownerOf, today, zone } from '#api/analytics-fixture.ts'
 import { dayAfter, keptDays } from '#domain/analytics/days.ts'
 import { countDays } from '#server/analytics/count-days.ts'
-import { streamOf, writePurchases, writeRecords, writeVisits } from '#server/analytics/fixture.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -10,9 +8,20 @@ import { downloadEvents } from '#server/downloads/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { streamOf, writePurchases, writeRecords, writeVisits } from '#tests/fixtures/analytics.ts'
+import {
+  counted,
+  dayOf,
+  expectDownloads,
+  expectOverview,
+  ownerOf,
+  today,
+  zone,
+} from '#tests/fixtures/analytics-answers.ts'
+import { quiet } from '#tests/fixtures/log.ts'
 
 /** A hundred thousand in `npm run test:full`. The embedded database is the same one, only slower. */
-const many = { postgres: Number(process.env.HAPPENINGS ?? 20_000), pglite: 3_000 }
+const many = { postgres: Number(process.env.HAPPENINGS ?? 4_000), pglite: 3_000 }
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -124,8 +133,7 @@ describe.each(engines)('on %s', async (engine) => {
     const away = { ...database, transaction: () => Promise.reject(new Error('gone')) }
     const site = await newSite(database)
     const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-    const { request } = apiOf(away, site, actor, {}, { log })
+    const { request } = apiOf(away, site, actor, {}, { log: quiet })
     const said = async (path: string) => {
       const answer = await request(`/api/admin/analytics${path}`)
       return [answer.status, (await answer.json()).error]

@@ -8,6 +8,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const said = { title: 'Night Ferry is out', message: 'On vinyl and disc.' }
 const day = 86_400_000
@@ -25,11 +26,7 @@ describe.each(engines)('on %s', async (engine) => {
     const send =
       (method: string, base = '/api/admin/announcements') =>
       (path: string, body?: object) =>
-        owner!.request(base + path, {
-          method,
-          headers: { 'content-type': 'application/json' },
-          ...(body && { body: JSON.stringify(body) }),
-        })
+        owner!.request(base + path, json(body, { method }))
     const [get, post, put, remove] = [send('GET'), send('POST'), send('PUT'), send('DELETE')]
     return {
       site,

@@ -2,21 +2,16 @@ import { createServer, type RequestListener } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkoutRates } from '#domain/checkout/limits.ts'
-import { howMany, times } from '#server/accounts/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#server/payments/fixture.ts'
 import { expireCheckouts, reconcile, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 import { products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-
-const json = (body: unknown) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
+import { howMany, times } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#tests/fixtures/payments.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })

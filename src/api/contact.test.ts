@@ -5,15 +5,15 @@ import { like } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contactRates } from '#domain/contact/limits.ts'
 import { contactServiceTexts } from '#domain/texts/contact.ts'
-import { openAccounts } from '#server/accounts/fixture.ts'
 import { messagesOf } from '#server/contact/actions.ts'
 import { type Effort, ordinaryEffort } from '#server/contact/altcha.ts'
-import { testContactDesk } from '#server/contact/fixture.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { TurnstileOptions } from '#server/contact/turnstile.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { testContactDesk } from '#tests/fixtures/contact.ts'
 
 /** The library that checks the solution looks at the clock on the wall. */
 const now = new Date()

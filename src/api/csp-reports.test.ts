@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiOf } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { quiet } from '#tests/fixtures/log.ts'
 
 const database = await openTestDatabase('pglite')
 
@@ -8,8 +9,7 @@ type Line = Record<string, unknown>
 
 async function newPage() {
   const lines: Line[] = []
-  const quiet = () => {}
-  const log = { debug: quiet, info: quiet, error: quiet, warn: (facts: object) => lines.push(facts as Line) }
+  const log = { ...quiet, warn: (facts: object) => lines.push(facts as Line) }
   const site = await newSite(database)
   const api = apiOf(database, site, { kind: 'visitor' }, {}, { log, site: { name: `A site ${site.websiteId}` } })
   const report = (body: unknown, { type = 'application/csp-report', address = site.websiteId } = {}) =>

@@ -11,7 +11,6 @@ import { receiveMessage } from '#server/contact/actions.ts'
 import { notesOn, writeNote } from '#server/customer-support/notes.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
-import { putUse } from '#server/downloads/fixture.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -19,10 +18,12 @@ import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { tell } from '#server/orders/events.ts'
 import { orders } from '#server/orders/table.ts'
-import { checkoutsOf, mailJobsOf, openTestShop, wish } from '#server/payments/fixture.ts'
 import { eraseCustomer } from '#server/privacy/erase.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { putUse } from '#tests/fixtures/downloads.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { checkoutsOf, mailJobsOf, openTestShop, wish } from '#tests/fixtures/payments.ts'
 
 const noon = new Date('2026-05-01T12:00:00Z')
 const days = (count: number) => new Date(+noon + count * 86_400_000).toISOString()
@@ -40,12 +41,7 @@ describe.each(engines)('on %s', async (engine) => {
       contactDesk: () => ({ ...contact, check: {} as never, publicKey: '' }),
     }
     const { request } = apiOf(database, site, actor ?? owner, {}, needs)
-    const post = (path: string, body: object) =>
-      request(
-        path,
-        { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
-        newId(),
-      )
+    const post = (path: string, body: object) => request(path, json(body), newId())
     return { request, post }
   }
 

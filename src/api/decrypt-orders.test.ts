@@ -2,28 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { bearerToken } from '#server/accounts/bearer.ts'
-import { later, minutes, noon, openAccounts } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
 import { orders } from '#server/orders/table.ts'
-import { openTestShop } from '#server/payments/fixture.ts'
-import { home, putOrder } from '#server/privacy/fixture.ts'
 import { apiOf } from '#tests/api.ts'
 import { openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { later, minutes, noon, openAccounts } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { quiet } from '#tests/fixtures/log.ts'
+import { home, putOrder } from '#tests/fixtures/orders.ts'
+import { openTestShop } from '#tests/fixtures/payments.ts'
 
 const ann = {
   customer_email: 'ann@example.com',
   customer_name: 'Ann Lee',
   shipping_address: { ...home, country: 'GB' },
 }
-const post = (body: object, headers: Record<string, string> = {}) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-})
+const post = (body: object, headers: Record<string, string> = {}) => json(body, { headers })
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -34,7 +32,7 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' } as const
     const logged: object[] = []
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts: object) => void logged.push(facts) }
+    const log = { ...quiet, error: (facts: object) => void logged.push(facts) }
     const api = apiOf(database, site, actor, {}, { payments: shop.payments, log })
     const ask = async (path: string, body: object) => {
       const answer = await api.request(`/api/privacy/${path}`, post(body))
@@ -161,7 +159,7 @@ describe.each(engines)('on %s', async (engine) => {
       }),
     })
     const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts: object) => void logged.push(facts) }
+    const log = { ...quiet, error: (facts: object) => void logged.push(facts) }
     const said = async (code: string, path = 'decrypt-order') => {
       const api = apiOf(database, site, actor, {}, { ...broken(code), log })
       const asked = { order_id: id, order_ids: [id], website_id: site.websiteId }

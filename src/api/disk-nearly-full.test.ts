@@ -5,16 +5,17 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { messages } from '#domain/messages.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { watchRoomForFiles } from '#server/files/room-for-files.ts'
-import { testFiles } from '#server/images/fixture.ts'
-import { booksOf, openTestShop, wish } from '#server/payments/fixture.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { openTestDatabase } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { booksOf, openTestShop, wish } from '#tests/fixtures/payments.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
@@ -72,11 +73,7 @@ test('on a disk that is nearly full files are refused and leave nothing behind, 
   expect(await leftBehind()).toEqual([])
   expect(await site.as('administrator', (tx) => tx.select().from(uploadSessions))).toEqual([])
 
-  const ordered = await visitor.request('/api/shop/checkout', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish(record)),
-  })
+  const ordered = await visitor.request('/api/shop/checkout', json(wish(record)))
   expect(ordered.status).toBe(200)
   expect(await booksOf(site, record)).toMatchObject({ held: 1 })
 })

@@ -2,7 +2,6 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
 import type { Features } from '#domain/sites/site.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { announcements } from '#server/announcements/table.ts'
@@ -10,6 +9,7 @@ import { addProduct } from '#server/products/manage.ts'
 import { addShow, changeShow, type StoredShow } from '#server/tour/actions.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 
 const berlin = ShowDraft.parse({
   ...{ date: '2026-06-01', time: '20:00', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' },

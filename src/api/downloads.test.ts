@@ -17,22 +17,24 @@ import { activityLogs } from '#server/activity/table.ts'
 import type { Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { changeRight } from '#server/downloads/desk-deeds.ts'
-import { putFile, putRight } from '#server/downloads/fixture.ts'
 import { missingFiles } from '#server/downloads/missing.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
-import { testFiles } from '#server/images/fixture.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { forItsBuyer } from '#server/payments/confirm.ts'
-import { noon, openTestShop } from '#server/payments/fixture.ts'
 import { albumOf } from '#server/uploads/album.ts'
 import { chunkKey } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { openTestDatabase } from '#tests/database.ts'
+import { putFile, putRight } from '#tests/fixtures/downloads.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { quiet } from '#tests/fixtures/log.ts'
+import { noon, openTestShop } from '#tests/fixtures/payments.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
 
 /** The tests beside this one keep the Request and Response of Node. */
@@ -52,8 +54,6 @@ const oddRanges = [
   ...['bytes=-0', 'bytes=10000-', 'bytes=99999999999999999999-', `bytes=${'1'.repeat(4_000)}-`],
 ]
 
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-
 async function openShop(engine: Engine, kind: 'disk' | 's3') {
   const database = await openTestDatabase(engine)
   const shop = await openTestShop(database)
@@ -70,7 +70,7 @@ async function openShop(engine: Engine, kind: 'disk' | 's3') {
   } = {}) {
     const { site, track, record } = await shop.newShop()
     let now = noon
-    const needs = { payments: shop.payments, files, site: shop.look, log: silent, clock: () => now }
+    const needs = { payments: shop.payments, files, site: shop.look, log: quiet, clock: () => now }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
     const file = await putFile(site, files, { productId: track, content, chunkBytes, name })
     const { token, id, order } = await putRight(site, shop, track, { allowed })
@@ -329,9 +329,7 @@ describe('on postgres and disk', async () => {
     const { api, token } = await newDesk()
     const [flood, other] = [newId(), newId()]
     const tell = async (from: string) => {
-      const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ token, events: [] })
-      const answer = await api.request('/api/download-events', { method: 'POST', headers, body }, from)
+      const answer = await api.request('/api/download-events', json({ token, events: [] }), from)
       return [answer.status, answer.headers.get('retry-after')]
     }
     for (let count = 0; count < eventRates.fromAddress.most; count++) expect(await tell(flood)).toEqual([202, null])
@@ -510,9 +508,7 @@ describe('on postgres and disk', async () => {
     const other = await putFile(site, files, { productId: track, content, chunkBytes: 3_000, name: 'Other.mp3' })
     const ninety = (fileId: string) => Array.from({ length: 90 }, () => ({ id: newId(), fileId, type: 'paused' }))
     const tell = async (fileId = file.id, told = ninety(fileId)) => {
-      const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ token, events: told })
-      return (await (await api.request('/api/download-events', { method: 'POST', headers, body }, newId())).json()).kept
+      return (await (await api.request('/api/download-events', json({ token, events: told }), newId())).json()).kept
     }
     const kept = (await Promise.all([tell(), tell(), tell(), tell()])) as number[]
     expect(kept.reduce((sum, n) => sum + n, 0)).toBe(eventsOfFileInDay)

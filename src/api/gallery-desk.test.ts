@@ -9,6 +9,7 @@ import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 type Listed = { images: EditedImage[]; total: number; missing: number }
 type Desk = { images: EditedImage[] }
@@ -25,11 +26,7 @@ describe.each(engines)('on %s', async (engine) => {
       apiOf(database, site, who, {}, { cache }),
     )
     const send = (method: string) => (path: string, body?: object) =>
-      owner!.request(`/api/admin/gallery${path}`, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      owner!.request(`/api/admin/gallery${path}`, json(body, { method }))
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     /** Pictures as uploads leave them, called by these names. */
     const uploaded = (...names: string[]) =>

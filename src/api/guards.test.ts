@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
-import { openAccounts, password } from '#server/accounts/fixture.ts'
 import { type Browser, openApi } from '#tests/browsers.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts, password } from '#tests/fixtures/accounts.ts'
 
 const database = await openTestDatabase('pglite')
 const accounts = await openAccounts(database)

@@ -9,12 +9,13 @@ import { mediaFileTexts } from '#domain/texts/our-words.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
-import { testFiles } from '#server/images/fixture.ts'
 import { pictures } from '#server/images/table.ts'
 import { mediaKey, sweepMediaFiles } from '#server/media/files.ts'
 import { mediaFiles } from '#server/media/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const { folder, store, helpers } = testFiles()
 afterAll(() => helpers.close())
@@ -34,11 +35,7 @@ describe.each(engines)('on %s', async (engine) => {
       apiOf(database, site, who, {}, { cache }),
     )
     const send = (method: string) => (path: string, body?: object) =>
-      owner!.request(`/api/admin/media${path}`, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      owner!.request(`/api/admin/media${path}`, json(body, { method }))
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     const upload = (body: BodyInit, name = 'x.flac', headers: Record<string, string> = {}) =>
       owner!.request(`/api/admin/media/files?name=${encodeURIComponent(name)}`, {

@@ -3,15 +3,16 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { MessageInList, OpenedAnswer } from '#api/messages.ts'
 import type { Actor } from '#domain/actor.ts'
-import { openAccounts } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
-import { testContactDesk } from '#server/contact/fixture.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { newId } from '#server/db/id.ts'
 import { mails } from '#server/mail/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { testContactDesk } from '#tests/fixtures/contact.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const form = {
   name: 'Ann Lee',
@@ -31,11 +32,7 @@ describe.each(engines)('on %s', async (engine) => {
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
     const api = apiOf(database, site, actor, {}, { contactDesk, site: { contact: { email } } })
     const post = (path: string, body?: object) =>
-      api.request(`/api/admin/messages${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: 'http://localhost' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      api.request(`/api/admin/messages${path}`, json(body, { headers: { origin: 'http://localhost' } }))
     let received = 0
     const write = (changes: object = {}) =>
       site.as('visitor', (tx) =>

@@ -5,15 +5,16 @@ import { lookupRates } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { newId } from '#server/db/id.ts'
 import { downloadOf } from '#server/downloads/find.ts'
-import { putRight, putUse } from '#server/downloads/fixture.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
-import { mailJobsOf, noon, openTestShop } from '#server/payments/fixture.ts'
-import { putOrder } from '#server/privacy/fixture.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
+import { putRight, putUse } from '#tests/fixtures/downloads.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { putOrder } from '#tests/fixtures/orders.ts'
+import { mailJobsOf, noon, openTestShop } from '#tests/fixtures/payments.ts'
 
 /** As a browser does it. */
 const hashOf = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')
@@ -26,12 +27,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, record, track } = await shop.newShop()
     const needs = { payments: shop.payments, clock: shop.clock, site: { ...shop.look, ...changes } }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
-    const ask = (body: object, from = newId(), path = '/api/orders/find') =>
-      api.request(
-        path,
-        { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
-        from,
-      )
+    const ask = (body: object, from = newId(), path = '/api/orders/find') => api.request(path, json(body), from)
     return {
       ...{ site, record, track, ask },
       find: (orderNumber: string, email: string) => ask({ orderNumber, emailHash: hashOf(email) }),

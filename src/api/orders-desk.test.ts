@@ -20,17 +20,18 @@ import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { isInNeed, isRefundDue } from '#server/orders/in-need.ts'
 import { orderEvents, orders } from '#server/orders/table.ts'
-import { booksOf, checkoutsOf, eventOf, openTestShop, signed, wish } from '#server/payments/fixture.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { productImages, products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { copyOfPostgres, engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { quiet } from '#tests/fixtures/log.ts'
+import { booksOf, checkoutsOf, eventOf, openTestShop, signed, wish } from '#tests/fixtures/payments.ts'
 import { runOn } from '#tests/services/postgres.ts'
 
 const noon = new Date('2026-05-01T12:00:00Z')
 const cover = { width: 640, height: 640, placeholder: null, alt: '', asIs: null }
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 test('whoever reads the document of the API learns what can happen to an order', () => {
   const { event } = OrderAnswer.shape.events.element.shape
@@ -63,11 +64,7 @@ describe.each(engines)('on %s', async (engine) => {
     const fileAt: FileAt = ({ hash, name }) => ({ ...cover, base: `/images/${hash}/${name}` })
     const api = apiOf(database, site, actor ?? owner, { fileAt }, needs)
     const send = (method: string) => (path: string, body?: object) =>
-      api.request(`/api/admin/orders${path}`, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      api.request(`/api/admin/orders${path}`, json(body, { method }))
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     return {
       ...{ api, get, post, put, owner },

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Release } from '#domain/pages/content.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
-import { leastConfig } from '#domain/sites/fixture.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { featuresOf, leastConfig } from '#tests/fixtures/domain/sites.ts'
 
 const record = (slug: string, product: string | null): Release => ({
   slug,

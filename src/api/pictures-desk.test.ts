@@ -7,13 +7,13 @@ import type { UploadedPicture } from '#api/pictures-desk.ts'
 import type { Actor } from '#domain/actor.ts'
 import { pictureTexts } from '#domain/texts/our-words.ts'
 import { newId } from '#server/db/id.ts'
-import { testFiles } from '#server/images/fixture.ts'
 import { pictureKey } from '#server/images/pictures.ts'
-import { black, boastful } from '#server/images/png-fixture.ts'
 import { pictures } from '#server/images/table.ts'
 import { findUploaded } from '#server/images/uploaded.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
+import { black, boastful } from '#tests/fixtures/png.ts'
 
 const { folder, store, helpers } = testFiles()
 afterAll(() => helpers.close())

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
-import { allAtOnce, openAccounts } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { customerOf } from '#server/checkout/start.ts'
 import { checkouts } from '#server/checkout/table.ts'
@@ -18,12 +17,15 @@ import { eventsOf } from '#server/orders/events.ts'
 import { stepOrders } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
-import { openTestShop } from '#server/payments/fixture.ts'
 import { requestExport } from '#server/privacy/actions.ts'
-import { home, putCheckout, putOrder } from '#server/privacy/fixture.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
+import { allAtOnce, openAccounts } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { quiet } from '#tests/fixtures/log.ts'
+import { home, putCheckout, putOrder } from '#tests/fixtures/orders.ts'
+import { openTestShop } from '#tests/fixtures/payments.ts'
 
 const ann = 'ann@example.com'
 const site = { name: 'A site', locale: 'en-GB', origin: 'http://localhost' }
@@ -40,11 +42,10 @@ describe.each(engines)('on %s', async (engine) => {
     const contactDesk = () => ({ ...contact, check: {} as never, publicKey: '' })
     const api = apiOf(database, place, actor, {}, { payments: shop.payments, contactDesk, site: shop.look })
     const post = async (path: string, email: unknown) => {
-      const answer = await api.request(`/api/admin/privacy/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: 'http://localhost' },
-        body: JSON.stringify({ email }),
-      })
+      const answer = await api.request(
+        `/api/admin/privacy/${path}`,
+        json({ email }, { headers: { origin: 'http://localhost' } }),
+      )
       return [answer.status, await answer.json()]
     }
     return {
@@ -158,11 +159,11 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const payments: typeof shop.payments = (look) => ({ ...shop.payments(look), sealer: { ...shop.sealer, seal } })
     const actor = { kind: 'administrator', userId: place.userId, sessionId: newId(), shownBy: 'session' } as const
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-    const api = apiOf(database, place, actor, {}, { payments, contactDesk, site: shop.look, log })
-    const headers = { 'content-type': 'application/json', origin: 'http://localhost' }
-    const body = JSON.stringify({ email: ann })
-    const answer = await api.request('/api/admin/privacy/erasure', { method: 'POST', headers, body })
+    const api = apiOf(database, place, actor, {}, { payments, contactDesk, site: shop.look, log: quiet })
+    const answer = await api.request(
+      '/api/admin/privacy/erasure',
+      json({ email: ann }, { headers: { origin: 'http://localhost' } }),
+    )
     expect([answer.status, (await answer.json()).error]).toEqual([500, 'Database permission error - contact support'])
     expect((await place.as('administrator', (tx) => tx.select().from(orders)))[0]!.erasedAt).toBeNull()
   })
@@ -232,7 +233,6 @@ describe.each(engines)('on %s', async (engine) => {
   test('a copy of somebody’s data has what they ordered, and nobody else’s', async () => {
     const { place: site, record, contactDesk } = await newDesk()
     const api = apiOf(database, site, { kind: 'visitor' }, {}, { contactDesk, payments: shop.payments })
-    const json = { 'content-type': 'application/json' }
     const { orderNumber } = await putOrder(site, shop, { productId: record, status: 'delivered' })
     const damaged = await putOrder(site, shop)
     const unplaced = await putCheckout(site, shop, { state: 'review' })
@@ -244,11 +244,11 @@ describe.each(engines)('on %s', async (engine) => {
         .set({ customerName: Buffer.from('x') })
         .where(eq(orders.id, damaged.id)),
     )
-    await api.request('/api/privacy/exports', { method: 'POST', headers: json, body: '{"email":"ANN@example.com"}' })
+    await api.request('/api/privacy/exports', json({ email: 'ANN@example.com' }))
     const [mail] = await site.as('worker', (tx) => tx.select().from(mails))
     const sent = shop.sealer.open(contentPlace(site.websiteId, mail!.id), mail!.content!)
     const [, token] = /verify-export\/([\w-]{43})/.exec(sent)!
-    const made = await api.request(`/api/privacy/exports/${token}/confirm`, { method: 'POST', headers: json })
+    const made = await api.request(`/api/privacy/exports/${token}/confirm`, json())
     const { fileToken } = await made.json()
     const file = await (await api.request(`/api/privacy/exports/files/${fileToken}`)).json()
     expect(file.orders).toHaveLength(2)

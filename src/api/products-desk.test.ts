@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { InventoryItem } from '#api/inventory-desk.ts'
 import type { EditedProduct } from '#api/products-desk.ts'
 import type { Actor } from '#domain/actor.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { holdStock } from '#server/products/stock.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const pin = { name: 'Lighthouse pin', price: 700 }
 const tee = {
@@ -31,24 +32,20 @@ describe.each(engines)('on %s', async (engine) => {
     const around = { cache, site: { features: featuresOf({ digitalProducts }) } }
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, around))
     const send = (method: string) => (path: string, body?: object) =>
-      owner!.request(`/api/admin${path}`, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      owner!.request(`/api/admin${path}`, json(body, { method }))
     const [get, post, put, remove] = [send('GET'), send('POST'), send('PUT'), send('DELETE')]
-    const json = async (asked: Response | Promise<Response>) => (await asked).json()
+    const read = async (answer: Response | Promise<Response>) => (await answer).json()
     return {
       ...{ site, get, post, put, remove },
-      add: async (draft: object): Promise<EditedProduct> => json(post('/products', draft)),
+      add: async (draft: object): Promise<EditedProduct> => read(post('/products', draft)),
       change: (product: EditedProduct, changes: object) =>
         put(`/products/${product.id}`, { ...draftOf(product), sequence: product.sequence, ...changes }),
-      one: (id: string): Promise<EditedProduct> => json(get(`/products/${id}`)),
+      one: (id: string): Promise<EditedProduct> => read(get(`/products/${id}`)),
       names: async (search = ''): Promise<string[]> =>
-        (await json(get(`/products${search}`))).products.map(({ name }: EditedProduct) => name),
-      shelves: async (search = ''): Promise<InventoryItem[]> => (await json(get(`/inventory${search}`))).items,
+        (await read(get(`/products${search}`))).products.map(({ name }: EditedProduct) => name),
+      shelves: async (search = ''): Promise<InventoryItem[]> => (await read(get(`/inventory${search}`))).items,
       seen: async (): Promise<string[]> =>
-        (await json(await visitor!.request('/api/shop/products'))).products.map(({ name }: { name: string }) => name),
+        (await read(await visitor!.request('/api/shop/products'))).products.map(({ name }: { name: string }) => name),
       log: async () =>
         (await site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id))).map(
           ({ action, resourceType }) => `${resourceType} ${action}`,

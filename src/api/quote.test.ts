@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { checkoutRates } from '#domain/checkout/limits.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import { newId } from '#server/db/id.ts'
 import { rateLimits } from '#server/limits/table.ts'
@@ -10,6 +9,8 @@ import { correctStock } from '#server/products/stock.ts'
 import { bundleParts, products, productVariants, stockItems } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const days = { from: 1, to: 3 }
 const shop: ShopRules = {
@@ -52,9 +53,7 @@ describe.each(engines)('on %s', async (engine) => {
         return { id, variants }
       })
     const ask = async (items: Wanted[] | unknown, about: object = { country: 'GB' }, from = '127.0.0.1') => {
-      const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ items, ...about })
-      const answer = await api.request('/api/shop/quote', { method: 'POST', headers, body }, from)
+      const answer = await api.request('/api/shop/quote', json({ items, ...about }), from)
       return { status: answer.status, ...(await answer.json()) }
     }
     return { site, change, product, ask }

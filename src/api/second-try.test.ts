@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 
 const variants = [{ options: ['S'], stockQuantity: 4 }, { options: ['M'] }]
 /** What a new one is made of, and what somebody corrects in it before they try again. */

@@ -7,6 +7,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const facebook = { link: 'https://facebook.example/artist', icon: 'facebook', label: 'Facebook' } as const
 const youtube = { link: 'https://youtube.example/artist', icon: 'youtube', label: 'YouTube' } as const
@@ -21,12 +22,7 @@ describe.each(engines)('on %s', async (engine) => {
     const cache = createSiteCache()
     const needs = { cache, site: { contact: { email: 'file@site.example' }, social: [facebook] } }
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
-    const save = (draft: object) =>
-      owner!.request('/api/admin/settings', {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(draft),
-      })
+    const save = (draft: object) => owner!.request('/api/admin/settings', json(draft, { method: 'PUT' }))
     return {
       site,
       cache,

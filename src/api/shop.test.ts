@@ -2,8 +2,6 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { ShopAnswer, WholeProduct } from '#api/shop.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
-import { leastConfig } from '#domain/sites/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { addCategory } from '#server/products/categories.ts'
 import { createProduct } from '#server/products/manage.ts'
@@ -12,6 +10,7 @@ import { holdStock } from '#server/products/stock.ts'
 import { products } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { featuresOf, leastConfig } from '#tests/fixtures/domain/sites.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)

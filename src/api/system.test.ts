@@ -3,7 +3,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { SystemAnswer } from '#api/system.ts'
 import type { Actor } from '#domain/actor.ts'
-import { testKeys } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { newId } from '#server/db/id.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -14,6 +13,8 @@ import { openPost } from '#server/mail/send.ts'
 import { mails } from '#server/mail/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { testKeys } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const letter = { to: 'canary@example.com', subject: 'Canary', text: 'canary' }
 const unreachable = 'The mail server could not be reached.'
@@ -55,11 +56,7 @@ describe.each(engines)('on %s', async (engine) => {
         const api = apiOf(database, site, actor, {}, { clock: () => new Date() })
         const read = async (): Promise<SystemAnswer> => (await api.request('/api/admin/system')).json()
         const post = (path: string, ids?: string[]) =>
-          api.request(`/api/admin/system/${path}`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', origin: 'http://localhost' },
-            body: JSON.stringify({ ids }),
-          })
+          api.request(`/api/admin/system/${path}`, json({ ids }, { headers: { origin: 'http://localhost' } }))
         return {
           site,
           read,

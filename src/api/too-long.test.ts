@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { testContactDesk } from '#server/contact/fixture.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { newId } from '#server/db/id.ts'
 import { galleryImages } from '#server/gallery/table.ts'
@@ -9,6 +8,7 @@ import { pictures } from '#server/images/table.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { testContactDesk } from '#tests/fixtures/contact.ts'
 import { endless } from '#tests/journeys/payloads.ts'
 
 const tooLong = endless()

@@ -6,6 +6,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const berlin = { date: '2026-06-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
 
@@ -20,11 +21,7 @@ describe.each(engines)('on %s', async (engine) => {
       apiOf(database, site, who, {}, { cache }),
     )
     const send = (method: string) => (path: string, body?: object) =>
-      owner!.request(`/api/admin/shows${path}`, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      owner!.request(`/api/admin/shows${path}`, json(body, { method }))
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     return {
       site,

@@ -44,6 +44,15 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
+  test('a limit keeps the earliest upcoming shows, or the latest when past ones are included', async () => {
+    const dates = ['2026-11-02', '2026-04-30', '2026-10-25', '2025-01-01']
+    const api = await siteWith(...dates.map((date) => ({ ...berlin, date })))
+    const list = async (search: string) =>
+      (await (await api.request(`/api/tour/shows?${search}`)).json()).map(({ date }: { date: string }) => date)
+    expect(await list('limit=1')).toEqual(['2026-10-25'])
+    expect(await list('past=include&limit=3')).toEqual(['2026-04-30', '2026-10-25', '2026-11-02'])
+  })
+
   test('whoever names the website must name this one', async () => {
     const api = await siteWith(berlin)
     const none = await api.request('/api/tour/shows?websiteId=')

@@ -4,12 +4,12 @@ import type { ChunkAnswer } from '#api/uploads.ts'
 import type { AlbumAnswer } from '#api/uploads-album.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
 import { newId } from '#server/db/id.ts'
-import { testFiles } from '#server/images/fixture.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
 
 const database = await openTestDatabase('pglite')
 const files = testFiles()

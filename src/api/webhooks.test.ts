@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { attentionWords } from '#domain/orders/attention.ts'
 import { dayMs } from '#domain/time/lengths.ts'
-import { times } from '#server/accounts/fixture.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { type Checkout, checkoutOf } from '#server/checkout/start.ts'
 import { checkouts } from '#server/checkout/table.ts'
@@ -13,6 +12,15 @@ import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { stepOrder } from '#server/orders/manage.ts'
 import { cancelOrder } from '#server/payments/cancel.ts'
+import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { handleEvent } from '#server/payments/settle.ts'
+import { bundleParts } from '#server/products/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { times } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { quiet } from '#tests/fixtures/log.ts'
 import {
   booksOf,
   checkoutsOf,
@@ -24,18 +32,8 @@ import {
   signed,
   sixEvents,
   wish,
-} from '#server/payments/fixture.ts'
-import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
-import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { bundleParts } from '#server/products/table.ts'
-import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+} from '#tests/fixtures/payments.ts'
 
-const json = (body: unknown) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
 const reorderings = <T>(all: T[]): T[][] =>
   all.length < 2 ? [all] : all.flatMap((one, i) => reorderings(all.toSpliced(i, 1)).map((rest) => [one, ...rest]))
 
@@ -45,7 +43,6 @@ describe.each(engines)('on %s', async (engine) => {
   const shop = await openTestShop(database, undefined, { downloads })
 
   function apiFor(site: Pick<TestSite, 'websiteId'>) {
-    const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
     const needs = { payments: shop.payments, clock: shop.clock, site: shop.look, log: quiet }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
     const bring = async ({ body, signature }: { body: string; signature: string }) =>
@@ -355,9 +352,16 @@ describe.each(engines)('on %s', async (engine) => {
   test('in whatever order the six kinds of messages come, the end is the same', async () => {
     const made = await shop.newShop(1_000)
     const api = apiFor(made.site)
+    const payments = shop.payments(shop.siteOf(made.site.websiteId))
+    // Not over HTTP: what the route adds does not depend on the order of the messages.
+    const handle = (event: object) => {
+      const now = shop.clock()
+      const { body, signature } = signed(event, { at: now })
+      return handleEvent(payments, payments.provider.readEvent(Buffer.from(body), signature, now), now)
+    }
     const all = reorderings([0, 1, 2, 3, 4, 5])
     // The rule itself is tested with all of them, and so is this in `test:full`.
-    const every = process.env.DELIVERIES ? 1 : engine === 'pglite' ? 24 : 6
+    const every = process.env.DELIVERIES ? 1 : 24
     const orders = all.filter((_, n) => n % every === 0)
     let [next, seen] = [0, 0]
     const work = async () => {
@@ -367,7 +371,7 @@ describe.each(engines)('on %s', async (engine) => {
         const checkout = (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
         await shop.sandbox.pay(checkout.sessionId!, 'webhook-never')
         const events = sixEvents(checkout)
-        for (const at of orders[n]!) expect(await api.tell(events[at]!)).toBe(200)
+        for (const at of orders[n]!) expect(['done', 'not ours']).toContain(await handle(events[at]!))
         seen++
       }
     }

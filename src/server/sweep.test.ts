@@ -9,18 +9,18 @@ import { contactMessages } from '#server/contact/table.ts'
 import { asRole } from '#server/db/as-role.ts'
 import { newId } from '#server/db/id.ts'
 import { housekeeping } from '#server/housekeeping.ts'
-import { testFiles } from '#server/images/fixture.ts'
 import { handInRegularly } from '#server/jobs/regular.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { sweepSite } from '#server/sweep.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const then = forgottenBefore(now)
 const justBefore = (moment: Date) => new Date(+moment - 1)
 
-describe.each(engines)('on %s', async (engine) => {
+describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const { store } = testFiles()
   const sweep = async (sites: readonly TestSite[]) => {

@@ -11,6 +11,7 @@ import { defineJob } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { sites } from '#sites/index.ts'
 import { copyOfPostgres, openTestDatabase } from '#tests/database.ts'
+import { patience } from '#tests/patience.ts'
 
 const job = defineJob({ name: 'test-nothing-to-do', data: z.object({}), run: async () => {} })
 const minutes = 60
@@ -21,11 +22,12 @@ async function start(database: Database, work: boolean): Promise<() => Promise<v
   return stop
 }
 
-/** As if so many seconds had gone by. */
+/** As if the queues had been made, and looked after if they ever were, so many seconds ago. */
 const pass = (database: Database, seconds: number) => {
   const ago = sql.raw(`interval '${seconds} s'`)
-  const earlier = sql`update pgboss.queue set monitor_claim_on = monitor_claim_on - ${ago}, created_on = created_on - ${ago}`
-  return database.transaction('select 1', (queries) => queries.execute(earlier), 5_000)
+  const earlier = sql`update pgboss.queue set created_on = now() - ${ago},
+    monitor_claim_on = case when monitor_claim_on is not null then now() - ${ago} end`
+  return database.transaction('select 1', (queries) => queries.execute(earlier), patience)
 }
 
 async function silence(database: Database): Promise<number> {

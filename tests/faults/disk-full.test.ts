@@ -7,9 +7,10 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { addShow, allShows, listShows } from '#server/tour/actions.ts'
+import { addShow, listShows } from '#server/tour/actions.ts'
 import { newSite, type TestSite } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
+import { adminShows } from '#tests/fixtures/tour.ts'
 
 const megabyte = 1024 * 1024
 const now = new Date()
@@ -70,7 +71,7 @@ async function writeUntilRefused(site: TestSite): Promise<{ stored: string[]; re
 }
 
 const ids = async (site: TestSite) =>
-  (await site.as('administrator', (tx) => allShows(tx, { limit: 50_000 }))).map(({ id }) => id)
+  (await site.as('administrator', (tx) => adminShows(tx, 50_000))).map(({ id }) => id)
 
 describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root may mount a small one)'}`, () => {
   // With little room left a table cannot grow; with more the log is the first that cannot.

@@ -13,7 +13,7 @@ import { startPostgres } from '#tests/services/postgres.ts'
 
 const websiteId = newId()
 /** Every day a few; `npm run test:full` has more patience. */
-const kills = Number(process.env.KILLS ?? 5)
+const kills = Number(process.env.KILLS ?? 3)
 
 /** Starts a writer, waits until it has stored a few rows, and cuts it off in the midst of the next ones. */
 async function writeUntil(options: DatabaseOptions, cut: () => Promise<void>): Promise<string[]> {

@@ -3,6 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { apiOf } from '#tests/api.ts'
+import { copyOfPostgres, type TestSite } from '#tests/database.ts'
 import {
   booksOf,
   checkoutsOf,
@@ -12,9 +14,7 @@ import {
   sessionObject,
   signed,
   wish,
-} from '#server/payments/fixture.ts'
-import { apiOf } from '#tests/api.ts'
-import { copyOfPostgres, type TestSite } from '#tests/database.ts'
+} from '#tests/fixtures/payments.ts'
 
 /** Where the line breaks: before the database has heard of the commit, or when it is done and its answer is on the way. */
 const places = ['on its way', 'when it is done'] as const

@@ -4,14 +4,14 @@ import { readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
 import { openPayments } from '#app/payments.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
-import { checkoutsOf, noon } from '#server/payments/fixture.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { checkoutsOf, noon } from '#tests/fixtures/payments.ts'
 
 const database = await openTestDatabase('pglite')
 

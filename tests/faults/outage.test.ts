@@ -47,7 +47,7 @@ test('a connection on which nothing is heard any more is given up, and another i
     const { rows } = await database.transaction(
       'select 1',
       (queries) => queries.execute<{ pid: number }>('select pg_backend_pid() as pid'),
-      5_000,
+      patience,
     )
     return rows[0]!.pid
   }
@@ -60,15 +60,13 @@ test('a connection on which nothing is heard any more is given up, and another i
 })
 
 describe('with two connections', async () => {
-  const database = await openTestDatabase('postgres', { poolSize: 2 })
+  const database = await openTestDatabase('postgres', { poolSize: 2, longestWait: 500 })
 
-  test('whoever finds them both taken is refused within seconds, and none is lost', async () => {
+  test('a request that finds both taken is refused after its wait, and no connection is lost', async () => {
     const site = await newSite(database)
     const release = Promise.withResolvers<void>()
     const held = [1, 2].map(() => site.as('visitor', () => release.promise))
-    const asked = Date.now()
     await expect(site.as('visitor', async () => null)).rejects.toMatchObject(unavailable)
-    expect(Date.now() - asked).toBeLessThan(patience)
     release.resolve()
     await Promise.all(held)
     await Promise.all([1, 2, 3, 4].map(() => site.as('visitor', () => after(10))))
@@ -81,7 +79,7 @@ describe('with two connections', async () => {
     let cuts = 0
     for (let times = 0; times < 50; times++) {
       const both = await Promise.allSettled([
-        database.transaction('select 1', (queries) => queries.execute(cut), 5_000),
+        database.transaction('select 1', (queries) => queries.execute(cut), patience),
         site.as('visitor', (tx) => listShows(tx, now)),
       ])
       cuts += both.filter((one) => one.status === 'rejected').length

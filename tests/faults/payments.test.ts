@@ -1,10 +1,14 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import { howMany, persistently, times } from '#server/accounts/fixture.ts'
 import { checkoutOf } from '#server/checkout/start.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { apiOf } from '#tests/api.ts'
+import { copyOfPostgres, type TestSite } from '#tests/database.ts'
+import { type Child, startChild } from '#tests/faults/child.ts'
+import { howMany, persistently, times } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
 import {
   booksOf,
   checkoutsOf,
@@ -16,10 +20,7 @@ import {
   sixEvents,
   webhookSecret,
   wish,
-} from '#server/payments/fixture.ts'
-import { apiOf } from '#tests/api.ts'
-import { copyOfPostgres, type TestSite } from '#tests/database.ts'
-import { type Child, startChild } from '#tests/faults/child.ts'
+} from '#tests/fixtures/payments.ts'
 
 const copy = await copyOfPostgres()
 const database = await openPostgres({ ...copy.urls, poolSize: 20 })
@@ -29,11 +30,6 @@ afterAll(async () => {
 })
 const shop = await openTestShop(database)
 
-const json = (body: unknown) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
 function apiFor(site: TestSite) {
   const api = apiOf(
     database,
@@ -93,7 +89,7 @@ test('of 200 buyers of the last 10, exactly 10 pay and 190 are told', async () =
   console.log(`200 parallel buyers of the last 10: ${took} ms`)
 })
 
-const deliveries = Number(process.env.DELIVERIES ?? 1_000)
+const deliveries = Number(process.env.DELIVERIES ?? 300)
 
 /** Buyers of all kinds: most pay at once, some by their bank, some never; some get money back or dispute. */
 async function newHistory(count: number) {

@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { backupOf, clearPlaces, livingPlace, restoreTo, scope, show } from '#server/backup/fixture.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -22,9 +21,11 @@ import { bringUpToDate, migrateTo, type Owner, stepOf } from '#server/db/migrati
 import { openPglite, openPgliteAsOwner } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
-import { allShows } from '#server/tour/actions.ts'
 import { copyOfPostgres, openAsOwner } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
+import { backupOf, clearPlaces, livingPlace, restoreTo, scope, show } from '#tests/fixtures/backup.ts'
+import { adminShows } from '#tests/fixtures/tour.ts'
+import { patience } from '#tests/patience.ts'
 import { runOn } from '#tests/services/postgres.ts'
 
 clearPlaces()
@@ -154,7 +155,7 @@ describe('the embedded database', () => {
       renameSync(folder, `${folder}-damaged`)
       await restoreTo(house, archive)
       const database = await openDatabase(house.options)
-      const shows = await inSite(database, scope, allShows).finally(database.close)
+      const shows = await inSite(database, scope, (tx) => adminShows(tx)).finally(database.close)
       expect(shows.map(({ venue }) => venue)).toEqual([show.venue])
     },
   )
@@ -269,7 +270,7 @@ describe('PostgreSQL', () => {
     const seen = await database.transaction(
       'select 1',
       (queries) => queries.execute('select count(*)::int as rows from websites'),
-      5_000,
+      patience,
     )
     expect(seen.rows).toEqual([{ rows: 0 }])
   })

@@ -8,16 +8,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { ChunkAnswer } from '#api/uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
-import { testFiles } from '#server/images/fixture.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
 
 const MB = 1024 * 1024
 const at = mkdtempSync(join(tmpdir(), 'stagedoor-disk-'))

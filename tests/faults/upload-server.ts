@@ -10,6 +10,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import type { S3Options } from '#server/files/s3-client.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
+import { quiet } from '#tests/fixtures/log.ts'
 
 type About = {
   options: DatabaseOptions
@@ -27,7 +28,7 @@ const { options, websiteId, userId, folder, port, s3 } = JSON.parse(process.argv
 const database = await openDatabase(options)
 const store = s3 ? openS3Store(s3, `${folder}/work`) : openDiskStore(folder)
 const files = { store, incoming: openIncoming(`${folder}/incoming`) } as Vars['files']
-const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (facts: object) => console.error(facts) }
+const log = { ...quiet, error: (facts: object) => console.error(facts) }
 const api = new Hono<ApiEnv>()
   .onError(onError(log))
   .use(async (c, next) => {

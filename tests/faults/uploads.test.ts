@@ -22,7 +22,7 @@ import { type Child, startChild, upTo } from '#tests/faults/child.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
 const MB = 1024 * 1024
-const { UPLOAD_MEGABYTES = '64', UPLOAD_CUTS = '40', UPLOAD_KILLS = '4' } = process.env
+const { UPLOAD_MEGABYTES = '24', UPLOAD_CUTS = '16', UPLOAD_KILLS = '2' } = process.env
 /** What files go through, wherever they are kept; `npm run test:full` has more of all of it. */
 const trial = [Number(UPLOAD_MEGABYTES), Number(UPLOAD_CUTS), Number(UPLOAD_KILLS)] as const
 /** And has it in the embedded database, which takes much longer to start after a kill. */

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { describe, expect, test } from 'vitest'
-import { engines, openAsOwner } from '#tests/database.ts'
+import { bothEngines, openAsOwner } from '#tests/database.ts'
 import { type Exceptions, leaks } from '#tests/isolation/catalog.ts'
 
 const guarded = (name: string, columns = 'website_id uuid not null, id uuid not null') => `
@@ -97,7 +97,7 @@ const accounts: Exceptions = {
   },
 }
 
-describe.each(engines)('on %s', async (engine) => {
+describe.each(bothEngines)('on %s', async (engine) => {
   const owner = await openAsOwner(engine)
 
   test('nothing in the database lets one site reach another', async () => {

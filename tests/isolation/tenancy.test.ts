@@ -3,20 +3,23 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import type { Database } from '#server/db/database.ts'
 import { codeOf } from '#server/db/errors.ts'
-import { inSite } from '#server/db/in-site.ts'
-import { roles } from '#server/db/roles.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { type Role, roles } from '#server/db/roles.ts'
 import { websites } from '#server/sites/table.ts'
+import { listShows, type StoredShow, showBySlug } from '#server/tour/actions.ts'
 import {
-  addShow,
-  allShows,
-  changeShow,
-  listShows,
-  removeShow,
-  type StoredShow,
-  showBySlug,
-} from '#server/tour/actions.ts'
+  type Doer,
+  dropShows,
+  findShows,
+  planShow,
+  repeatShow,
+  replanShow,
+  setStatus,
+  showById,
+} from '#server/tour/manage.ts'
 import { performances } from '#server/tour/table.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { patience } from '#tests/patience.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const lido = ShowDraft.parse({
@@ -26,14 +29,22 @@ const lido = ShowDraft.parse({
 const denied = '42501'
 const codeFrom = (work: Promise<unknown>) => work.then(() => 'done', codeOf)
 
-describe.each(engines)('on %s, with one connection', async (engine) => {
+// The functions that the API calls, as it calls them.
+const plan = (site: TestSite, draft = lido, id?: string) =>
+  site.as('administrator', (tx) => planShow(tx, draft, { userId: site.userId, now, id }))
+const drop = (site: TestSite, ...ids: string[]) =>
+  site.as('administrator', (tx) => dropShows(tx, ids, { userId: site.userId, now }))
+const found = (site: TestSite, role: Role = 'administrator') =>
+  site.as(role, (tx) => findShows(tx, { sort: 'date', direction: 'up', page: 1, size: 100 }, '2026-01-01'))
+
+describe.each(bothEngines)('on %s, with one connection', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 1 })
   let [ours, theirs]: TestSite[] = []
   let show: StoredShow
   beforeAll(async () => {
     ours = await newSite(database)
     theirs = await newSite(database)
-    show = await ours.as('administrator', (tx) => addShow(tx, lido))
+    show = await plan(ours)
   })
 
   test('a site sees its own shows and no other’s', async () => {
@@ -41,23 +52,47 @@ describe.each(engines)('on %s, with one connection', async (engine) => {
     for (const role of roles.filter((one) => ['visitor', 'administrator', 'worker'].includes(one))) {
       expect(await theirs!.as(role, (tx) => listShows(tx, now, { includePast: true }))).toEqual([])
       expect(await theirs!.as(role, (tx) => showBySlug(tx, '2026-05-01-berlin-lido', now))).toBeNull()
+      expect(await found(theirs!, role)).toEqual({ shows: [], total: 0 })
     }
+    expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
   })
 
-  test('another site’s show can be neither changed nor removed, as if it did not exist', async () => {
-    await expect(theirs!.as('administrator', (tx) => changeShow(tx, show, lido, now))).rejects.toMatchObject({
+  test.each<[what: string, work: (tx: SiteTx, doer: Doer) => Promise<unknown>]>([
+    ['read', (tx) => showById(tx, show.id)],
+    ['changed', (tx, doer) => replanShow(tx, show.id, { ...lido, venue: 'SO36' }, { ...doer, seen: show.sequence })],
+    ['withdrawn', (tx, doer) => setStatus(tx, [show.id], 'draft', doer)],
+    ['repeated', (tx, doer) => repeatShow(tx, show.id, doer)],
+    ['deleted', (tx, doer) => dropShows(tx, [show.id], doer)],
+  ])('another site’s show cannot be %s, as if it did not exist', async (_, work) => {
+    const { userId } = theirs!
+    await expect(theirs!.as('administrator', (tx) => work(tx, { userId, now }))).rejects.toMatchObject({
       reason: 'not-found',
     })
-    await expect(theirs!.as('administrator', (tx) => removeShow(tx, show.id))).rejects.toMatchObject({
-      reason: 'not-found',
-    })
-    expect(await ours!.as('administrator', (tx) => allShows(tx))).toHaveLength(1)
+    expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
+  })
+
+  test('deleting a list with another site’s show in it deletes nothing', async () => {
+    const site = await newSite(database)
+    const own = await plan(site)
+    await expect(drop(site, own.id, show.id)).rejects.toMatchObject({ reason: 'not-found' })
+    expect(await found(site)).toEqual({ shows: [own], total: 1 })
+    expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
+  })
+
+  test('a show created under the id of another site’s show is a show of its own', async () => {
+    const site = await newSite(database)
+    const own = await plan(site, { ...lido, venue: 'SO36' }, show.id)
+    expect(own).toMatchObject({ id: show.id, venue: 'SO36', sequence: 0 })
+    expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
+    expect(await drop(site, show.id)).toBe(1)
+    expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
   })
 
   test('the same address may exist on two sites', async () => {
-    const added = await theirs!.as('administrator', (tx) => addShow(tx, lido))
+    const added = await plan(theirs!)
     expect(added.slug).toBe('2026-05-01-berlin-lido')
-    await theirs!.as('administrator', (tx) => removeShow(tx, added.id))
+    expect(await drop(theirs!, added.id)).toBe(1)
+    expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
   })
 
   test('no role writes a row into another site, on any table there is', async () => {
@@ -81,16 +116,17 @@ describe.each(engines)('on %s, with one connection', async (engine) => {
 
   test('a visitor sees no draft and changes nothing', async () => {
     const site = await newSite(database)
-    const draft = await site.as('administrator', (tx) => addShow(tx, { ...lido, status: 'draft' }))
+    const draft = await plan(site, { ...lido, status: 'draft' })
     expect(await site.as('visitor', (tx) => tx.select().from(performances))).toEqual([])
     expect(await site.as('visitor', (tx) => showBySlug(tx, draft.slug, now))).toBeNull()
-    expect(await codeFrom(site.as('visitor', (tx) => addShow(tx, lido)))).toBe(denied)
+    const { userId } = site
+    expect(await codeFrom(site.as('visitor', (tx) => planShow(tx, lido, { userId, now })))).toBe(denied)
     expect(await codeFrom(site.as('visitor', (tx) => tx.delete(performances)))).toBe(denied)
   })
 
   test('whoever forgets inSite may do nothing, and a role without a site sees nothing', async () => {
     const bare = (opening: string) =>
-      database.transaction(opening, (queries) => queries.select().from(performances), 5_000)
+      database.transaction(opening, (queries) => queries.select().from(performances), patience)
     // It does not even learn that there is such a table.
     expect(await codeFrom(bare('select 1'))).toBe('42P01')
     for (const role of ['visitor', 'administrator', 'worker']) expect(await bare(`set local role ${role}`)).toEqual([])
@@ -110,7 +146,7 @@ describe.each(engines)('on %s, with one connection', async (engine) => {
   })
 
   const ends: Record<string, (database: Database, site: TestSite) => Promise<unknown>> = {
-    'a commit': (_, site) => site.as('administrator', (tx) => allShows(tx)),
+    'a commit': (_, site) => found(site),
     'an error of ours': (_, site) => site.as('administrator', () => Promise.reject(new Error('ours'))),
     'an error of the database': (_, site) => site.as('administrator', (tx) => tx.execute(sql`select 1 / 0`)),
     'a swallowed error': (_, site) =>
@@ -144,7 +180,7 @@ describe.each(engines)('on %s, with one connection', async (engine) => {
       (queries) =>
         queries.execute(sql`select current_user as role, coalesce(current_setting('app.website_id', true), '') as site,
           coalesce(current_setting('app.user_id', true), '') as person`),
-      5_000,
+      patience,
     )
     expect(rows).toEqual([{ role: 'app', site: '', person: '' }])
   })
@@ -158,7 +194,7 @@ async function tablesOf(database: Database): Promise<string[]> {
       queries.execute<{ name: string }>(sql`select relname as name from pg_class
       join pg_attribute on attrelid = pg_class.oid and attname = 'website_id'
       where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`),
-    5_000,
+    patience,
   )
   return rows.map(({ name }) => name)
 }

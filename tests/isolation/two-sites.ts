@@ -1,21 +1,23 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { whoAsks } from '#api/accounts/who-asks.ts'
 import { createApi } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { openAccounts } from '#server/accounts/fixture.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { openContactDesks } from '#server/contact/desk.ts'
+import type { Database, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { testFiles } from '#server/images/fixture.ts'
 import { startJobs } from '#server/jobs/start.ts'
-import { openTestShop } from '#server/payments/fixture.ts'
 import { previewJobOf } from '#server/previews/make.ts'
-import { copyOfPostgres, newSite, type TestSite } from '#tests/database.ts'
+import { copyOfPostgres, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
+import { openTestShop } from '#tests/fixtures/payments.ts'
 
 /** Who may come to a website. */
 export const people = ['visitor', 'customer', 'administrator', 'token', 'stranger', 'neighbour'] as const
@@ -46,17 +48,9 @@ export type Place = TestSite & {
 export type TwoSites = Awaited<ReturnType<typeof openTwoSites>>
 export type Logged = { level: string; words: string; facts: Record<string, unknown> }
 
-/** Two sites with everything that a site can have, on PostgreSQL, as the login whom every policy binds. */
-export async function openTwoSites() {
-  const { urls, remove } = await copyOfPostgres()
-  const database = await openPostgres({ ...urls, poolSize: 6 })
-  const owner = new pg.Client({ connectionString: urls.ownerUrl })
-  await owner.connect()
-  afterAll(async () => {
-    await database.close()
-    await owner.end()
-    await remove()
-  })
+/** Two sites with everything that a site can have, as the login whom every policy binds. */
+export async function openTwoSites(engine: Engine = 'postgres') {
+  const { database, ownerQuery } = engine === 'postgres' ? await onPostgres() : await onPglite()
   const accounts = await openAccounts(database)
   const shop = await openTestShop(database)
   const files = testFiles()
@@ -152,8 +146,37 @@ export async function openTwoSites() {
 
   return {
     ...{ database, accounts, shop, files, contactDesks, api, logged },
-    rows: async <R extends object>(text: string, values: unknown[] = []) => (await owner.query<R>(text, values)).rows,
-    run: (text: string) => owner.query(text),
+    rows: async <R extends object>(text: string, values: unknown[] = []) =>
+      (await ownerQuery(text, values)).rows as R[],
+    run: (text: string) => ownerQuery(text),
     places: [await placeOf('aquila'), await placeOf('borealis')] as const,
   }
+}
+
+type OwnerQuery = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+
+async function onPostgres(): Promise<{ database: Database; ownerQuery: OwnerQuery }> {
+  const { urls, remove } = await copyOfPostgres()
+  const database = await openPostgres({ ...urls, poolSize: 6 })
+  const owner = new pg.Client({ connectionString: urls.ownerUrl })
+  await owner.connect()
+  afterAll(async () => {
+    await database.close()
+    await owner.end()
+    await remove()
+  })
+  return { database, ownerQuery: (text, values) => owner.query(text, values) }
+}
+
+const asSuperuser = 'set local session authorization postgres; set local search_path = public'
+
+/** PGlite has one connection, which its superuser opened: a transaction can act as that superuser. */
+async function onPglite(): Promise<{ database: Database; ownerQuery: OwnerQuery }> {
+  const database = await openTestDatabase('pglite')
+  const ownerQuery: OwnerQuery = (text, values = []) => {
+    const [first = '', ...rest] = text.split(/\$\d+/)
+    const query = rest.reduce((made, part, at) => sql`${made}${values[at]}${sql.raw(part)}`, sql.raw(first))
+    return database.transaction(asSuperuser, (tx) => tx.execute(query), 60_000)
+  }
+  return { database, ownerQuery }
 }

@@ -6,6 +6,7 @@ import { foreignIn, idsOf, tablesOfSites } from '#tests/isolation/foreign.ts'
 import { never, openHaves } from '#tests/isolation/have.ts'
 import { entries, type Have, leaves, pathOf } from '#tests/isolation/routes.ts'
 import { openTwoSites, type Person, type Place, people } from '#tests/isolation/two-sites.ts'
+import { patience } from '#tests/patience.ts'
 
 /** What belongs to one site must stay there: every route is asked by everybody, on both sites, for what is not theirs. */
 const all = await openTwoSites()
@@ -82,7 +83,7 @@ test('the login is one whom every policy binds', async () => {
   const { rows } = await all.database.transaction(
     'select 1',
     (queries) => queries.execute('select rolname, rolbypassrls, rolsuper from pg_roles where rolname = session_user'),
-    5_000,
+    patience,
   )
   expect(rows).toEqual([{ rolname: 'app', rolbypassrls: false, rolsuper: false }])
 })

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { later, minutes, noon, openAccounts, password, tokenIn } from '#server/accounts/fixture.ts'
 import { codeAt, stepAt } from '#server/accounts/totp.ts'
 import { openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { later, minutes, noon, openAccounts, password, tokenIn } from '#tests/fixtures/accounts.ts'
 
 const credentials = (email: string, typed = password) => ({ email, password: typed, rememberMe: false })
 const chosen = 'Harbour-Light 1!'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openAccounts, password } from '#server/accounts/fixture.ts'
 import { openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts, password } from '#tests/fixtures/accounts.ts'
 
 const megabytes = 'x'.repeat(10_000_000)
 const uuid = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
-import { later, minutes, openAccounts, password } from '#server/accounts/fixture.ts'
 import { type Browser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { later, minutes, openAccounts, password } from '#tests/fixtures/accounts.ts'
 
 const somebody = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
 const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, somebody)

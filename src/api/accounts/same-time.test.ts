@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openAccounts } from '#server/accounts/fixture.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { newId } from '#server/db/id.ts'
 import { openApi } from '#tests/browsers.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
 
 const database = await openTestDatabase('pglite')
 const accounts = await openAccounts(database)

@@ -6,9 +6,10 @@ import {
   emptyAddress,
   type PostalAddress,
 } from '#domain/checkout/address.ts'
-import { countriesWithPostcodes, postcodeExample, postcodeOf } from '#domain/checkout/postcodes.ts'
+import { postcodeExample, postcodeOf } from '#domain/checkout/postcodes.ts'
 import { needsRegion, regionsOf, regionWord } from '#domain/checkout/regions.ts'
 import { isCountry } from '#domain/countries.ts'
+import { countriesWithPostcodes } from '#tests/fixtures/domain/checkout.ts'
 
 const harwich: PostalAddress = { line1: '1 The Quay', line2: '', city: 'Harwich', region: '', postcode: 'CO12 3HH' }
 const austin: PostalAddress = { line1: '1 Congress Ave', line2: '', city: 'Austin', region: 'TX', postcode: '78701' }

@@ -64,8 +64,6 @@ const formats: Record<string, Format> = {
   ZA: digits(4, '8001'),
 }
 
-export const countriesWithPostcodes: readonly string[] = Object.keys(formats)
-
 const formatOf = (country: string): Format | undefined =>
   Object.hasOwn(formats, country) ? formats[country] : undefined
 

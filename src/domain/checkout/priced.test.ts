@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyCart as cart } from '#domain/checkout/fixture.ts'
 import { largestTotal, priced, type Sellable, vatOf } from '#domain/checkout/priced.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
+import { anyCart as cart } from '#tests/fixtures/domain/checkout.ts'
 
 const rules: ShopRules = {
   pricesIncludeVat: true,

@@ -1,12 +1,6 @@
 /** What is taken of a video or a recording at most. */
 export const mostMediaBytes = 500 * 1024 * 1024
 
-/** What browsers play, as `<input accept>` says it. */
-export const mediaTypes = [
-  ...['video/mp4', 'video/quicktime', 'video/webm'],
-  ...['audio/mpeg', 'audio/mp4', 'audio/flac', 'audio/wav', 'audio/ogg'],
-] as const
-
 /** An own file as an address has it: found by its hash, called by its name. */
 export const mediaFileAddress = (hash: string, name: string): string => `/media/files/${hash}/${name}`
 
@@ -14,9 +8,6 @@ export function askedMediaFile(path: string): { hash: string; name: string } | n
   const { hash, name } = /^\/media\/files\/(?<hash>[0-9a-f]{64})\/(?<name>[a-z0-9.-]{1,80})$/.exec(path)?.groups ?? {}
   return hash && name ? { hash, name } : null
 }
-
-/** So many bytes are enough to tell what a file is. */
-export const mediaTypeBytes = 4096
 
 const soundBrands = new Set(['M4A ', 'M4B ', 'M4P ', 'F4A '])
 /** Brands that say nothing of what is inside; those after them do. */

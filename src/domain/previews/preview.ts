@@ -7,7 +7,6 @@ export const mostClipBytes = 16 * 1024 * 1024
 
 /** What can be said of a preview: it is being made, can be heard, or could not be made. */
 export const previewStates = ['waiting', 'ready', 'failed'] as const
-export type PreviewState = (typeof previewStates)[number]
 
 /** What clips are, by how their addresses end. */
 export const clipTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' } as const

@@ -59,8 +59,6 @@ export function readConsent(stored: string | null): ConsentRecord | null {
   return { accepted, version, timestamp, types: consentTypes.filter((type) => types.includes(type)) }
 }
 
-export const bannerShows = (stored: string | null): boolean => readConsent(stored) === null
-
 /** What is essential needs no consent. */
 export const allows = (consent: ConsentRecord | null, type: ConsentType): boolean =>
   type === 'essential' || Boolean(consent?.types.includes(type))

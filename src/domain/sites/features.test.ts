@@ -8,13 +8,12 @@ import {
   sellsDigital,
   takesCards,
 } from '#domain/sites/features.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { mailingListAddress } from '#domain/sites/mailing-list.ts'
-import { readSite } from '#domain/sites/registry.ts'
-import { type ConditionalRoute, conditionalRoutes, routeIsOpen } from '#domain/sites/routes.ts'
+import { type ConditionalRoute, routeIsOpen } from '#domain/sites/routes.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
+import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
-const site = (features: SiteConfig['features']) => readSite(leastSite({ features }))
+const site = (features: SiteConfig['features']) => siteFrom(leastSite({ features }))
 const cards = { shop: { enabled: true, type: 'stripe' as const } }
 const contact = { shop: { enabled: true, type: 'contact' as const } }
 
@@ -46,6 +45,11 @@ const digitalRoutes = [
   '/admin/customer-support',
   '/admin/shop/uploads',
 ] as const
+const otherRoutes = ['/awards', '/discography', '/press', '/admin/media'] as const
+const conditionalRoutes = [...shopRoutes, ...cardRoutes, ...digitalRoutes, ...otherRoutes]
+// Does not compile while a conditional route is missing above.
+conditionalRoutes satisfies ConditionalRoute extends (typeof conditionalRoutes)[number] ? ConditionalRoute[] : never
+
 test.each<[string, SiteConfig['features'], readonly ConditionalRoute[]]>([
   ['nothing', {}, []],
   ['a card shop', cards, [...shopRoutes, ...cardRoutes]],

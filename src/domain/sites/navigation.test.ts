@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { footerNavigation, isLinked, isTarget, mainNavigation } from '#domain/sites/navigation.ts'
-import { readSite } from '#domain/sites/registry.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
+import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const all: SiteConfig['features'] = {
   shop: { enabled: true },
@@ -16,7 +15,7 @@ const all: SiteConfig['features'] = {
 const shown = (links: { target: string; label: string }[]) => links.map(({ target, label }) => `${label} ${target}`)
 
 test('the standard navigation with every feature on', () => {
-  const site = readSite(leastSite({ features: all }))
+  const site = siteFrom(leastSite({ features: all }))
   expect(shown(mainNavigation(site))).toEqual([
     'Tour /tour',
     'Shop /shop',
@@ -38,13 +37,13 @@ test.each<[label: string, off: NonNullable<SiteConfig['features']>]>([
   ['Awards', { awards: false }],
   ['Media', { media: { enabled: false } }],
 ])('%s is not linked when it is off', (label, off) => {
-  const labels = mainNavigation(readSite(leastSite({ features: { ...all, ...off } }))).map((link) => link.label)
+  const labels = mainNavigation(siteFrom(leastSite({ features: { ...all, ...off } }))).map((link) => link.label)
   expect(labels).toHaveLength(7)
   expect(labels).not.toContain(label)
 })
 
 test('a site’s own lists replace both, and what is off is missing from them too', () => {
-  const site = readSite(
+  const site = siteFrom(
     leastSite({
       features: { shop: { enabled: true } },
       navigation: {
@@ -71,7 +70,7 @@ test('a site’s own lists replace both, and what is off is missing from them to
 })
 
 test('an empty list of its own is a list', () => {
-  const site = readSite(leastSite({ navigation: { main: [], footer: [] } }))
+  const site = siteFrom(leastSite({ navigation: { main: [], footer: [] } }))
   expect([...mainNavigation(site), ...footerNavigation(site)]).toEqual([])
 })
 
@@ -81,14 +80,14 @@ test('an invitation to a page that is off is dropped from the site’s texts', (
   const home = { ...config.content.home, hero: { ...config.content.home.hero, action: shop } }
   const tour = { ...config.content.pages.tour, empty: { text: 'Nothing.', action: shop } }
   const content = { ...config.content, home, pages: { ...config.content.pages, tour } }
-  const off = readSite(leastSite({ content }))
+  const off = siteFrom(leastSite({ content }))
   expect([off.content.home.hero.action, off.content.pages.tour.empty.action]).toEqual([null, null])
-  const on = readSite(leastSite({ content, features: { shop: { enabled: true } } }))
+  const on = siteFrom(leastSite({ content, features: { shop: { enabled: true } } }))
   expect([on.content.home.hero.action, on.content.pages.tour.empty.action]).toEqual([shop, shop])
 })
 
 test('names that every object has are no features', () => {
-  expect(isLinked(readSite(leastSite()), '/constructor')).toBe(true)
+  expect(isLinked(siteFrom(leastSite()), '/constructor')).toBe(true)
 })
 
 test.each([

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { takesCards } from '#domain/sites/features.ts'
-import { leastConfig, leastSite } from '#domain/sites/fixture.ts'
 import { mailingListAddress } from '#domain/sites/mailing-list.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import { readSite } from '#domain/sites/registry.ts'
+import { leastConfig, leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
-const site = readSite(
+const site = siteFrom(
   leastSite({
     contact: { email: 'owner-secret@site.example' },
     hosts: ['internal.example'],

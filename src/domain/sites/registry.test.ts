@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { leastConfig, leastSite } from '#domain/sites/fixture.ts'
-import { BadSites, createRegistry, readSite } from '#domain/sites/registry.ts'
+import { BadSites, createRegistry } from '#domain/sites/registry.ts'
 import type { SiteConfig, SiteDefinition } from '#domain/sites/site.ts'
+import { leastConfig, leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const site = (folder: string, changes: Partial<SiteConfig> = {}) =>
   leastSite(
@@ -102,7 +102,7 @@ test('all problems of all sites are told at once', () => {
 })
 
 test('what a site leaves out is filled', () => {
-  const filled = readSite(leastSite({ features: { shop: { enabled: true }, tour: undefined } }))
+  const filled = siteFrom(leastSite({ features: { shop: { enabled: true }, tour: undefined } }))
   expect(filled).toMatchObject({
     folder: 'example',
     businessType: 'musician',
@@ -136,7 +136,7 @@ test('what a site leaves out is filled', () => {
 })
 
 test('what a site says replaces only that', () => {
-  const filled = readSite(
+  const filled = siteFrom(
     leastSite({
       animation: { defaultPageTransition: 'flip' },
       security: { passwordRequirements: { minLength: 20 } },

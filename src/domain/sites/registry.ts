@@ -26,13 +26,6 @@ export function createRegistry(definitions: readonly SiteDefinition[]): SiteRegi
   return { all, defaultSite, siteForHost: (host) => byHost.get(hostName(host)) ?? null }
 }
 
-/** One site by itself, checked and with its defaults filled in. */
-export function readSite(definition: SiteDefinition): Site {
-  const { site, problems } = readDefinition(definition)
-  if (!site || problems.length) throw new BadSites(problems)
-  return site
-}
-
 function readDefinition({ folder, config }: SiteDefinition): { site: Site | null; problems: string[] } {
   const read = siteSchema.safeParse(config, { error: explain })
   if (!read.success)

@@ -29,6 +29,5 @@ const conditions = {
 }
 
 export type ConditionalRoute = keyof typeof conditions
-export const conditionalRoutes = Object.keys(conditions) as ConditionalRoute[]
 
 export const routeIsOpen = (site: Pick<Site, 'features'>, route: ConditionalRoute): boolean => conditions[route](site)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { scale } from '#domain/sites/colours.ts'
-import { leastConfig } from '#domain/sites/fixture.ts'
-import { BadSites, readSite } from '#domain/sites/registry.ts'
+import { BadSites } from '#domain/sites/registry.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
+import { leastConfig, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 /** The least site with one value put at a path, whether or not it may stand there. */
 function problemsWith(path: string, value: unknown): string[] {
@@ -17,7 +17,7 @@ function problemsWith(path: string, value: unknown): string[] {
   if (value === undefined) delete at[last]
   else at[last] = value
   try {
-    readSite({ folder: 'musician', config })
+    siteFrom({ folder: 'musician', config })
     return []
   } catch (error) {
     if (error instanceof BadSites) return error.problems
@@ -201,14 +201,14 @@ test.each<[path: string, value: unknown, problem: string]>([
 
 test('something that is no configuration at all is refused', () => {
   const config = null as unknown as SiteConfig // what plain JavaScript can hand over
-  expect(() => readSite({ folder: 'musician', config })).toThrow('sites/musician: must be an object with fields')
+  expect(() => siteFrom({ folder: 'musician', config })).toThrow('sites/musician: must be an object with fields')
 })
 
 test('a feature that is on needs the words for its page', () => {
   const { press: _, ...pages } = leastConfig.content.pages
   const config = { ...leastConfig, content: { ...leastConfig.content, pages } }
-  expect(() => readSite({ folder: 'x', config })).not.toThrow()
-  expect(() => readSite({ folder: 'x', config: { ...config, features: { press: true } } })).toThrow(
+  expect(() => siteFrom({ folder: 'x', config })).not.toThrow()
+  expect(() => siteFrom({ folder: 'x', config: { ...config, features: { press: true } } })).toThrow(
     'sites/x: content.pages.press is missing, and features.press is on',
   )
 })
@@ -217,11 +217,11 @@ test.each(['ISK', 'UGX', 'KWD', 'KPW'])('a shop that takes cards is refused in %
   const config = { ...leastConfig, currency }
   const shop = (type: 'stripe' | 'contact') => ({ ...config, features: { shop: { enabled: true, type } } })
   const problem = `sites/x: currency ${currency} cannot be charged to a card here, and features.shop takes cards`
-  expect(() => readSite({ folder: 'x', config: shop('stripe') })).toThrow(problem)
+  expect(() => siteFrom({ folder: 'x', config: shop('stripe') })).toThrow(problem)
   for (const without of [config, shop('contact')])
-    expect(() => readSite({ folder: 'x', config: without })).not.toThrow()
+    expect(() => siteFrom({ folder: 'x', config: without })).not.toThrow()
   for (const good of ['GBP', 'EUR', 'HUF', 'JPY'])
-    expect(() => readSite({ folder: 'x', config: { ...shop('stripe'), currency: good } })).not.toThrow()
+    expect(() => siteFrom({ folder: 'x', config: { ...shop('stripe'), currency: good } })).not.toThrow()
 })
 
 test('a theme on which its lettering cannot be read is refused', () => {

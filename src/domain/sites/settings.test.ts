@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { asInFile, withSettings } from '#domain/sites/overrides.ts'
 import { mostSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
 
 const link = (changes: object = {}) => ({
   link: 'https://social.example/artist',

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { leastSite } from '#domain/sites/fixture.ts'
-import { readSite } from '#domain/sites/registry.ts'
 import {
   deliveryCountries,
   optionsFor,
@@ -11,6 +9,7 @@ import {
   vatRate,
 } from '#domain/sites/shop-rules.ts'
 import { unionCountries, vatOfEurope } from '#domain/sites/vat-europe.ts'
+import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const option = (id: string, countries: ShippingOption['countries']): ShippingOption => ({
   id,
@@ -30,7 +29,7 @@ const vat = { GB: { standard: 2_000, books: 0 }, DK: { standard: 2_500 } }
 /** What is wrong with these rules, without where. */
 const problems = (shop: object): string => {
   try {
-    readSite(leastSite({ shop: shop as ShopRules }))
+    siteFrom(leastSite({ shop: shop as ShopRules }))
     return ''
   } catch (error) {
     return (error as Error).message.replace('sites/example: shop.', '')
@@ -38,7 +37,7 @@ const problems = (shop: object): string => {
 }
 
 test('a site that says nothing of it delivers nowhere, takes no VAT and lets a download be fetched five times', () => {
-  expect(readSite(leastSite()).shop).toEqual({
+  expect(siteFrom(leastSite()).shop).toEqual({
     pricesIncludeVat: true,
     vat: {},
     shipping: [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { standingPages } from '#domain/sites/standing-pages.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
 
 test('a page whose feature is off is not among them', () => {
   const { features } = filledSite(leastSite())

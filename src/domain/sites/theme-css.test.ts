@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, readable, scale, standardPalettes, white } from '#domain/sites/colours.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
-import { readSite } from '#domain/sites/registry.ts'
 import type { Gradient, Hex, Site, Theme } from '#domain/sites/site.ts'
 import { filledTheme } from '#domain/sites/theme.ts'
 import { frameColours, themeCss } from '#domain/sites/theme-css.ts'
+import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
-const standard = readSite(leastSite())
+const standard = siteFrom(leastSite())
 const values = (css: string) =>
   Object.fromEntries([...css.matchAll(/--([\w-]+):([^;]+);/g)].map(([, k, v]) => [k!, v!]))
 const [light, systemDark, chosenDark] = themeCss(standard).split('\n') as [string, string, string]

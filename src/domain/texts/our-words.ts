@@ -183,10 +183,6 @@ export const mediaFileTexts = {
   empty: 'This file is empty. Please choose another one.',
 } as const
 
-export const ourDownloadTexts = {
-  failed: ({ status, text }: { status: number; text: string }) => `Download failed: ${status} ${text}`,
-} as const
-
 export const exportTexts = {
   /** The same whether or not there is anything: nobody learns from it who is known here. */
   asked: 'If that is your address, you will find a mail with a link in it. The link is good for 24 hours.',

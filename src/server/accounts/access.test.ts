@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { grantAccess, listAccess, removeAccess } from '#server/accounts/access.ts'
+import { invite, readInvitation, signUpInvited } from '#server/accounts/invitations.ts'
+import { oneTimeTokens } from '#server/accounts/table.ts'
+import { whoIs } from '#server/accounts/who.ts'
+import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   allAtOnce,
   days,
@@ -12,13 +18,7 @@ import {
   password,
   times,
   tokenIn,
-} from '#server/accounts/fixture.ts'
-import { invite, readInvitation, signUpInvited } from '#server/accounts/invitations.ts'
-import { oneTimeTokens } from '#server/accounts/table.ts'
-import { whoIs } from '#server/accounts/who.ts'
-import { newId } from '#server/db/id.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+} from '#tests/fixtures/accounts.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })

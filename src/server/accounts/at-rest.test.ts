@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { grantAccess } from '#server/accounts/access.ts'
 import { bearerToken } from '#server/accounts/bearer.ts'
-import { noon, openAccounts, outcomes, password, tokenIn } from '#server/accounts/fixture.ts'
 import { askForReset } from '#server/accounts/password-reset.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp } from '#server/accounts/sign-up.ts'
 import type { Role } from '#server/db/roles.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { noon, openAccounts, outcomes, password, tokenIn } from '#tests/fixtures/accounts.ts'
 
 const readers: Record<string, Role> = {
   users: 'auth_service',

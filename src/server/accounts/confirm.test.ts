@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { disableTwoFactor } from '#server/accounts/enrollment.ts'
-import { howMany, later, minutes, noon, openAccounts, outcomes, password, times } from '#server/accounts/fixture.ts'
 import { answerChallenge } from '#server/accounts/second-factor.ts'
 import { livingSession } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { codeAt, stepAt } from '#server/accounts/totp.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { howMany, later, minutes, noon, openAccounts, outcomes, password, times } from '#tests/fixtures/accounts.ts'
 
 const wrong = 'Wrong-Ferry 7!'
 const chosen = 'Harbour1'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { listAccess } from '#server/accounts/access.ts'
-import { noon, openAccounts, outcomes, times } from '#server/accounts/fixture.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { users } from '#server/accounts/table.ts'
 import { newId } from '#server/db/id.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { noon, openAccounts, outcomes, times } from '#tests/fixtures/accounts.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })

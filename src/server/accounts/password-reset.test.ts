@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '#server/accounts/change-password.ts'
+import { askForReset, resetPassword } from '#server/accounts/password-reset.ts'
+import { livingSession, signOutElsewhere } from '#server/accounts/sessions.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { sweepAccounts } from '#server/accounts/sweep.ts'
+import { lockedAccount } from '#server/accounts/users.ts'
+import { whoIs } from '#server/accounts/who.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   allAtOnce,
   hours,
@@ -11,14 +18,7 @@ import {
   password,
   times,
   tokenIn,
-} from '#server/accounts/fixture.ts'
-import { askForReset, resetPassword } from '#server/accounts/password-reset.ts'
-import { livingSession, signOutElsewhere } from '#server/accounts/sessions.ts'
-import { signIn } from '#server/accounts/sign-in.ts'
-import { sweepAccounts } from '#server/accounts/sweep.ts'
-import { lockedAccount } from '#server/accounts/users.ts'
-import { whoIs } from '#server/accounts/who.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+} from '#tests/fixtures/accounts.ts'
 
 const chosen = 'Harbour-Light 1!'
 const choosing = (token: string, newPassword = chosen, confirmPassword = newPassword) => ({

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
+import { answerChallenge, useRecoveryCode } from '#server/accounts/second-factor.ts'
+import { livingSession } from '#server/accounts/sessions.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   howMany,
   later,
@@ -11,12 +16,7 @@ import {
   persistently,
   testKeys,
   times,
-} from '#server/accounts/fixture.ts'
-import { answerChallenge, useRecoveryCode } from '#server/accounts/second-factor.ts'
-import { livingSession } from '#server/accounts/sessions.ts'
-import { signIn } from '#server/accounts/sign-in.ts'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+} from '#tests/fixtures/accounts.ts'
 
 const wrongCode = (secret: string, now = noon) => {
   const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(now) + away))

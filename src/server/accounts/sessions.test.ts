@@ -3,6 +3,16 @@ import { bearerToken } from '#server/accounts/bearer.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import type { Person } from '#server/accounts/desk.ts'
 import { startEnrollment } from '#server/accounts/enrollment.ts'
+import { answerChallenge } from '#server/accounts/second-factor.ts'
+import { listSessions, livingSession, signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { sweepAccounts } from '#server/accounts/sweep.ts'
+import { sessions } from '#server/accounts/table.ts'
+import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { lockedAccount } from '#server/accounts/users.ts'
+import { type Shown, whoIs } from '#server/accounts/who.ts'
+import { rateLimits } from '#server/limits/table.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   allAtOnce,
   days,
@@ -15,17 +25,7 @@ import {
   outcomes,
   password,
   times,
-} from '#server/accounts/fixture.ts'
-import { answerChallenge } from '#server/accounts/second-factor.ts'
-import { listSessions, livingSession, signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
-import { signIn } from '#server/accounts/sign-in.ts'
-import { sweepAccounts } from '#server/accounts/sweep.ts'
-import { sessions } from '#server/accounts/table.ts'
-import { codeAt, stepAt } from '#server/accounts/totp.ts'
-import { lockedAccount } from '#server/accounts/users.ts'
-import { type Shown, whoIs } from '#server/accounts/who.ts'
-import { rateLimits } from '#server/limits/table.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+} from '#tests/fixtures/accounts.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)

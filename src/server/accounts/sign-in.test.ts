@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#domain/accounts/limits.ts'
-import { howMany, later, minutes, openAccounts, outcomes, password, times } from '#server/accounts/fixture.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp } from '#server/accounts/sign-up.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { howMany, later, minutes, openAccounts, outcomes, password, times } from '#tests/fixtures/accounts.ts'
 
 const wrong = 'Night-Ferry 8'
 const form = (email: string, typed = password) => ({ email, password: typed, rememberMe: false })

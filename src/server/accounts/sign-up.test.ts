@@ -2,6 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import type { Desk } from '#server/accounts/desk.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
+import { resendVerification, signUp, verifyEmail } from '#server/accounts/sign-up.ts'
+import { signUpStatus } from '#server/accounts/sign-up-status.ts'
+import { users } from '#server/accounts/table.ts'
+import { accountOf } from '#server/accounts/users.ts'
+import { newId } from '#server/db/id.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   days,
   hours,
@@ -12,14 +19,7 @@ import {
   password,
   times,
   tokenIn,
-} from '#server/accounts/fixture.ts'
-import { signIn } from '#server/accounts/sign-in.ts'
-import { resendVerification, signUp, verifyEmail } from '#server/accounts/sign-up.ts'
-import { signUpStatus } from '#server/accounts/sign-up-status.ts'
-import { users } from '#server/accounts/table.ts'
-import { accountOf } from '#server/accounts/users.ts'
-import { newId } from '#server/db/id.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+} from '#tests/fixtures/accounts.ts'
 
 const mine = 'Harbour-Light 1!'
 

@@ -1,13 +1,9 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
-import { type Announcement, mostShown, shownAnnouncements } from '#domain/announcements/announcement.ts'
+import { type Announcement, mostShown } from '#domain/announcements/announcement.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 const { websiteId: _, updatedAt: __, ...columns } = getTableColumns(announcements)
-
-/** What visitors see, the most important first. */
-export const activeAnnouncements = async (tx: SiteTx, now: Date): Promise<Announcement[]> =>
-  shownAnnouncements(await announcementsUntil(tx, now, now), now)
 
 /** Those that are on now or will be by then, so that they can be kept until then. */
 export async function announcementsUntil(tx: SiteTx, now: Date, then: Date): Promise<Announcement[]> {

@@ -8,6 +8,16 @@ import { eq } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { announcements } from '#server/announcements/table.ts'
+import { type DatabaseOptions, type Engine, openDatabase } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { migrateTo } from '#server/db/migrations.ts'
+import { loginOf, openAsOwner } from '#server/db/postgres.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { openS3Store } from '#server/files/s3-store.ts'
+import { readSecrets } from '#server/secrets.ts'
+import { performances } from '#server/tour/table.ts'
+import { bareEnvironment, nearlyFullDisk } from '#tests/browser/process.ts'
 import {
   backupOf,
   clearPlaces,
@@ -23,18 +33,8 @@ import {
   show,
   startQueue,
   websiteId,
-} from '#server/backup/fixture.ts'
-import { type DatabaseOptions, type Engine, openDatabase } from '#server/db/database.ts'
-import { newId } from '#server/db/id.ts'
-import { inSite } from '#server/db/in-site.ts'
-import { migrateTo } from '#server/db/migrations.ts'
-import { loginOf, openAsOwner } from '#server/db/postgres.ts'
-import type { ObjectStore } from '#server/files/object-store.ts'
-import { openS3Store } from '#server/files/s3-store.ts'
-import { readSecrets } from '#server/secrets.ts'
-import { allShows } from '#server/tour/actions.ts'
-import { performances } from '#server/tour/table.ts'
-import { bareEnvironment, nearlyFullDisk } from '#tests/browser/process.ts'
+} from '#tests/fixtures/backup.ts'
+import { adminShows } from '#tests/fixtures/tour.ts'
 import { openTestS3, startS3 } from '#tests/services/s3.ts'
 
 clearPlaces()
@@ -77,7 +77,7 @@ describe.each(tried)('from $from to $to, files on $files', async ({ from, to, fi
     expect(made.tables.performances!.rows).toBe(1)
 
     const database = await openDatabase(target.options)
-    const shows = await inSite(database, scope, allShows)
+    const shows = await inSite(database, scope, (tx) => adminShows(tx))
     expect(shows.map(({ venue, city }) => [venue, city])).toEqual([[show.venue, show.city]])
     runs.length = 0
     const jobs = await startQueue(database, true)
@@ -160,7 +160,7 @@ test.each([
   expect(await restoreTo(target, path)).toMatchObject({ migration: step, tables: { performances: { rows: 1 } } })
   expect((await backupOf(target, join(target.dataDir, 'new.zip'))).migration).toBe(steps.at(-1))
   const database = await openDatabase(target.options)
-  const shows = await inSite(database, scope, allShows).finally(database.close)
+  const shows = await inSite(database, scope, (tx) => adminShows(tx)).finally(database.close)
   expect(shows.map(({ venue, city, date }) => [venue, city, date])).toEqual([['Alter Wartesaal', 'Köln', '2020-02-29']])
 })
 

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { backupOf, clearPlaces, emptyPlace, later, livingPlace, type Place, restoreTo } from '#server/backup/fixture.ts'
 import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
 import type { Engine } from '#server/db/database.ts'
 import type { Failpoint } from '#server/failpoints.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
+import { backupOf, clearPlaces, emptyPlace, later, livingPlace, type Place, restoreTo } from '#tests/fixtures/backup.ts'
 
 clearPlaces()
 const run = promisify(execFile)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCart } from '#domain/checkout/fixture.ts'
 import { priced } from '#domain/checkout/priced.ts'
 import { chargedLines } from '#server/checkout/charged-lines.ts'
 import { type Form, inside, readForm, wordAt } from '#server/payments/sandbox/form.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
+import { anyCart } from '#tests/fixtures/domain/checkout.ts'
 
 /** What Stripe is asked for, in its own words, as it leaves the house. */
 async function sentFor(lines: ReturnType<typeof chargedLines>): Promise<number[]> {

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { dataKeys } from '#server/crypto/table.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const [first, second] = [randomBytes(32), randomBytes(32)]
 const noted = async (site: TestSite) =>
   (await site.as('worker', (tx) => tx.select().from(dataKeys))).map(({ keyId }) => keyId)
 
-describe.each(engines)('on %s', async (engine) => {
+describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const start = (site: TestSite, current: Buffer, ...old: Buffer[]) =>
     noteKeysInUse(database, [site.websiteId], createSealer({ current, old }))

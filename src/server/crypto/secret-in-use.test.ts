@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { noteSecretInUse, secretIdOf } from '#server/crypto/secret-in-use.ts'
 import { appSecrets } from '#server/crypto/table.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const idOf = (secret: string) => secretIdOf(createDerivedKeys(secret.padEnd(32, '.')))
 const [first, second] = [idOf('first'), idOf('second')]
@@ -11,7 +11,7 @@ const noted = async (...sites: TestSite[]) =>
     .flat()
     .map(({ secretId }) => secretId)
 
-describe.each(engines)('on %s', async (engine) => {
+describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const start = (sites: TestSite[], id: string, ...lost: string[]) =>
     noteSecretInUse(

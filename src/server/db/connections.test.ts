@@ -9,6 +9,7 @@ import { openPostgres } from '#server/db/postgres.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { copyOfPostgres } from '#tests/database.ts'
+import { patience } from '#tests/patience.ts'
 
 const poolSize = 3
 const { urls, remove } = await copyOfPostgres()
@@ -32,7 +33,7 @@ async function startProcess(): Promise<Database> {
 }
 
 const asking = (database: Database, statement: string) =>
-  database.transaction('select 1', (queries) => queries.execute(sql.raw(statement)), 5_000)
+  database.transaction('select 1', (queries) => queries.execute(sql.raw(statement)), patience)
 
 /** How many there are while all of the pool is in use, this one included. */
 async function held(database: Database): Promise<number> {

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { codeOf } from '#server/db/errors.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { addShow, allShows } from '#server/tour/actions.ts'
+import { addShow } from '#server/tour/actions.ts'
 import { performances } from '#server/tour/table.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
+import { adminShows } from '#tests/fixtures/tour.ts'
 
 const lido = ShowDraft.parse({
   date: '2026-05-01',
@@ -16,7 +17,7 @@ const lido = ShowDraft.parse({
   country: 'DE',
 })
 
-describe.each(engines)('on %s', async (engine) => {
+describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('what fails leaves nothing behind', async () => {
@@ -26,7 +27,7 @@ describe.each(engines)('on %s', async (engine) => {
       throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow('changed my mind')
-    expect(await site.as('administrator', (tx) => allShows(tx))).toEqual([])
+    expect(await site.as('administrator', (tx) => adminShows(tx))).toEqual([])
   })
 
   test('an error that the work swallows is not taken for success', async () => {
@@ -36,7 +37,7 @@ describe.each(engines)('on %s', async (engine) => {
       await tx.execute(sql`select 1 / 0`).catch(() => {})
     })
     expect(await work.catch(codeOf)).toBe('22012')
-    expect(await site.as('administrator', (tx) => allShows(tx))).toEqual([])
+    expect(await site.as('administrator', (tx) => adminShows(tx))).toEqual([])
   })
 
   test('asking the database again while a transaction is open fails at once', async () => {
@@ -105,7 +106,7 @@ describe('on postgres', async () => {
     }
     await Promise.all([rename('first', [one!.id, two!.id]), rename('second', [two!.id, one!.id])])
     expect(runs.first + runs.second).toBe(3)
-    const venues = await site.as('administrator', (tx) => allShows(tx))
+    const venues = await site.as('administrator', (tx) => adminShows(tx))
     expect(new Set(venues.map(({ venue }) => venue)).size).toBe(1)
   })
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
 import { checkoutProducts, checkouts } from '#server/checkout/table.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
@@ -10,6 +9,7 @@ import { createProduct } from '#server/products/manage.ts'
 import { productById } from '#server/products/stored.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 
 const amounts = { subtotal: 700, shipping: 0, vat: 0, total: 700 }
 const bytes = Buffer.from('x')

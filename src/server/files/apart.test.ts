@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { AtFault, apart } from '#server/files/apart.ts'
 
-const script = 'src/server/files/apart-fixture.ts'
+const script = 'tests/fixtures/apart-process.ts'
 const longestMs = 30_000
 
 test('what is to be read is read in a process of its own, which may ask for more', async () => {

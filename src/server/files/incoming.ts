@@ -22,7 +22,8 @@ type Most = { bytes: number; reason: 'picture-too-large' | 'media-file-too-large
 type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null
 type Body = { stream: Stream; length: string | undefined }
 
-const headBytes = 4096
+/** Enough to tell what a file is. */
+export const headBytes = 4096
 /** Many small writes would wait in line behind those who sync. */
 const spaceBytes = 1024 * 1024
 /** So many spaces are kept for whoever comes next. */

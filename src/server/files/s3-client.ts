@@ -19,8 +19,6 @@ type Asked = {
   body?: { file: string; bytes: number; sha256: string }
 }
 
-export type S3Client = ReturnType<typeof s3Client>
-
 const tries = 4
 /** As long as nothing comes and nothing goes. */
 const longestSilenceMs = 30_000

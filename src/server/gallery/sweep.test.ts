@@ -6,13 +6,13 @@ import { newId } from '#server/db/id.ts'
 import { addImages, removeImages, restoreImages } from '#server/gallery/manage.ts'
 import { sweepPictures } from '#server/gallery/sweep.ts'
 import { galleryImages } from '#server/gallery/table.ts'
-import { testFiles } from '#server/images/fixture.ts'
 import { keepPicture, pictureKey } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { addMedia } from '#server/media/actions.ts'
 import { addProduct } from '#server/products/manage.ts'
 import { addShow } from '#server/tour/actions.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
 
 const { store, incoming, helpers } = testFiles()
 afterAll(() => helpers.close())

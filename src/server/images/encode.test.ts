@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { formats } from '#domain/images/picture.ts'
 import { encode } from '#server/images/encode.ts'
-import { black, boastful } from '#server/images/png-fixture.ts'
 import { UnreadablePicture } from '#server/images/unreadable.ts'
+import { black, boastful } from '#tests/fixtures/png.ts'
 
 const red = { r: 200, g: 20, b: 20 }
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: red } })

@@ -20,8 +20,6 @@ type Reply<T> = { done: T } | { failed: { message: string; fault: Fault } }
 /** Read from the project's folder like everything that is not built in. */
 const script = 'src/server/images/helper-main.ts'
 
-export type Helper = ReturnType<typeof createHelper>
-
 /** A process for work that could crash, hang or swell: one job at a time, and a new process when it had to be ended. */
 export function createHelper(limits: Limits) {
   let current: Promise<ChildProcess> | null = null

@@ -8,8 +8,10 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob, type Run } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { websites } from '#server/sites/table.ts'
-import { addShow, allShows } from '#server/tour/actions.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { addShow } from '#server/tour/actions.ts'
+import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
+import { adminShows } from '#tests/fixtures/tour.ts'
+import { patience } from '#tests/patience.ts'
 
 const lido = ShowDraft.parse({ date: '2026-05-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE' })
 
@@ -35,7 +37,7 @@ async function working(database: Database, job: Parameters<typeof startJobs>[1][
   return { failures, jobs }
 }
 
-describe.each(engines)('on %s', async (engine) => {
+describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('a job runs on the website that handed it in, whoever that was', async () => {
@@ -78,7 +80,7 @@ describe.each(engines)('on %s', async (engine) => {
     await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
     await expect.poll(() => failures.length).toBe(1)
     expect(runs).toHaveLength(1)
-    expect(await site.as('administrator', (tx) => allShows(tx))).toEqual([])
+    expect(await site.as('administrator', (tx) => adminShows(tx))).toEqual([])
   })
 
   test('a job that fails is tried again, and laid aside in the end', async () => {
@@ -267,6 +269,6 @@ const giveToAnother = (database: Database, name: string) =>
   asLogin(database, `update pgboss.job set state = 'retry', start_after = now() where name = '${name}'`)
 
 async function asLogin<R>(database: Database, statement: string): Promise<R[]> {
-  const { rows } = await database.transaction('select 1', (queries) => queries.execute(statement), 5_000)
+  const { rows } = await database.transaction('select 1', (queries) => queries.execute(statement), patience)
   return rows as R[]
 }

@@ -1,8 +1,6 @@
 /** There is too much to do already; asking again in a while is better than waiting in line. */
 export class Busy extends Error {}
 
-export type Lane = ReturnType<typeof createLane>
-
 /** Lets a few do their work at once, a few more wait, and turns the rest away. */
 export function createLane({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   let working = 0

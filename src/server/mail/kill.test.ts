@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
-import { type Answers, startSmtp } from '#server/mail/fixture.ts'
 import { type Child, startChild } from '#tests/faults/child.ts'
+import { type Answers, startSmtp } from '#tests/fixtures/smtp.ts'
 
-const script = '../../src/server/mail/fixture-process.ts'
+const script = '../fixtures/mail-process.ts'
 
 /** Kills the sender when the server has got to some point, starts it again, and tells what became of the mail. */
 async function killedAt(answers: Answers, reached: (commands: string[]) => boolean) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { NotTaken } from '#server/mail/carrier.ts'
 import { compose } from '#server/mail/compose.ts'
-import { type Answers, startSmtp } from '#server/mail/fixture.ts'
 import { readMessage } from '#server/mail/read-message.ts'
 import { smtpCarrier, smtpOptions } from '#server/mail/smtp.ts'
+import { type Answers, startSmtp } from '#tests/fixtures/smtp.ts'
 
 const about = {
   id: '019a8c00-0000-7000-8000-000000000001',

@@ -9,13 +9,13 @@ import type { Database } from '#server/db/database.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { startJobs } from '#server/jobs/start.ts'
-import { startSmtp } from '#server/mail/fixture.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { readMessage } from '#server/mail/read-message.ts'
 import { openPost } from '#server/mail/send.ts'
 import { smtpCarrier } from '#server/mail/smtp.ts'
 import { mails } from '#server/mail/table.ts'
 import { copyOfPostgres, engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { startSmtp } from '#tests/fixtures/smtp.ts'
 
 const mail = { to: 'canary-7f3a@example.com', subject: 'Canary-7f3a subject', text: 'canary-7f3a text' }
 const hour = 3_600_000

@@ -6,7 +6,8 @@ import { ADTS, EncodedPacketSink, FilePathSource, Input, MP3, MP4, OGG } from 'm
 import { afterAll, expect, test } from 'vitest'
 import { AtFault } from '#server/files/apart.ts'
 import { cutApart } from '#server/previews/cutter.ts'
-import { aacAlone, m4a, oggOpus, oggVorbis, sounds, swollenM4a, tone, toneAt, wav } from '#server/previews/fixture.ts'
+import { aacAlone, m4a, oggOpus, oggVorbis, sounds, swollenM4a, tone, toneAt, wav } from '#tests/fixtures/audio.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-cut-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -69,7 +70,7 @@ test.each([
   expect(heard).toEqual(all.slice(from, from + heard.length))
 })
 
-test.each([
+longTest.each([
   ['MP3', async () => readFile((await cutOf(await readFile('sites/musician/media/night-ferry.mp3'))).file)],
   ['AAC', () => m4a(12)],
   ['AAC without a container', () => aacAlone(12)],
@@ -97,7 +98,7 @@ test.each([
   expect(peaks![990]).toBeGreaterThan(4 * peaks![10]!)
 })
 
-test.each([
+longTest.each([
   [8_000, 8, 40.1],
   [11_025, 8, 31.23],
   [22_050, 16, 47.7],
@@ -111,7 +112,7 @@ test.each([
   expect(await lengthOf(file)).toBeCloseTo(Math.min(30, (seconds * 2) / 3), 0)
 })
 
-test('what studios deliver becomes the same MP3 as the same sound in 16 bits', async () => {
+longTest('what studios deliver becomes the same MP3 as the same sound in 16 bits', async () => {
   const about = { rate: 96_000, bits: 16, frames: 96_000 }
   const sample = toneAt(about)
   const raised = (by: number) => (at: number, side: number) => sample(at, side) * 2 ** by
@@ -128,7 +129,7 @@ test('what studios deliver becomes the same MP3 as the same sound in 16 bits', a
     expect(await cutOf(master)).toMatchObject({ sha256: plain.sha256, peaks: plain.peaks, durationMs: 1_000 })
 })
 
-test.each(['two-sides', 'one-side', 'eight-bits-empty'] as const)(
+longTest.each(['two-sides', 'one-side', 'eight-bits-empty'] as const)(
   'a FLAC of 24 bits becomes the same MP3 as the WAV that it was made of: %s',
   async (name) => {
     const { sample, ...about } = sounds[name]

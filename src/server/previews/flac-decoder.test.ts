@@ -1,7 +1,7 @@
 import { EncodedPacketSink, FilePathSource, FLAC, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
-import { sounds } from '#server/previews/fixture.ts'
 import { decodeFlac } from '#server/previews/flac-decoder.ts'
+import { sounds } from '#tests/fixtures/audio.ts'
 
 test.each(Object.keys(sounds) as (keyof typeof sounds)[])(
   'every number of a FLAC is that of the sound that it was made of: %s',

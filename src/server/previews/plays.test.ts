@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { featuresOf } from '#domain/products/fixture.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import { newId } from '#server/db/id.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
@@ -10,6 +9,7 @@ import { createProduct } from '#server/products/manage.ts'
 import { productFiles } from '#server/uploads/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 
 /** An order for one of it; answers under what name it was paid. */
 function paidFor(site: TestSite, productId: string): Promise<string> {

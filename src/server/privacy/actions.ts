@@ -74,7 +74,7 @@ export async function confirmExport(
   return { fileToken, expiresAt }
 }
 
-/** Everything that is kept under an address, by what it is; the exceptions are in `left-out.ts`. */
+/** Everything that is kept under an address, by what it is; `privacy.test.ts` of the API lists the exceptions. */
 async function heldOn(tx: SiteTx, { contact, orders }: PrivacyParts, email: string) {
   const { websiteId } = placeOf(tx).scope
   return {

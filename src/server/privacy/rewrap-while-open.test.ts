@@ -7,10 +7,10 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
 import { orders } from '#server/orders/table.ts'
-import { putOrder } from '#server/privacy/fixture.ts'
 import { keysInUse } from '#server/privacy/rewrap.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { putOrder } from '#tests/fixtures/orders.ts'
 
 const keys = createDerivedKeys(randomBytes(32).toString('hex'))
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]

@@ -22,12 +22,3 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...ofSites('support_notes', 'content'),
   { table: 'factors', column: 'secret', role: 'auth_service', ofSite: false },
 ]
-
-/** Bytes that are keyed hashes: no data key has to do with them. */
-export const hashedColumns: readonly string[] = [
-  'orders.email_index',
-  'contact_messages.email_index',
-  'support_notes.email_index',
-  'data_exports.email_index',
-  'digital_downloads.token_hash',
-]

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { howMany, outcomes, persistently, times } from '#server/accounts/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { correctStock, holdStock, releaseStock, returnStock, sellStock, type Taken } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
-import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { howMany, outcomes, persistently, times } from '#tests/fixtures/accounts.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const kept = (taken: Taken[]) => taken.map((each) => ({ ...each, isKept: true }))
@@ -42,7 +42,7 @@ const countOf = (site: TestSite, productId: string) =>
     }
   })
 
-describe.each(engines)('on %s', async (engine) => {
+describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
   const checkout = <T>(site: TestSite, work: Parameters<typeof inSite<T>>[2]) =>
     inSite(database, { websiteId: site.websiteId, role: 'checkout' }, work, { retry: true, longest: 60_000 })

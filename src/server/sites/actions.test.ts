@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { websites } from '#server/sites/table.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
 
-describe.each(engines)('on %s', async (engine) => {
+describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   test('a site is made once, and a new name is taken over', async () => {

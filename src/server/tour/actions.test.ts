@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { brokenConstraint } from '#server/db/errors.ts'
-import { addShow, allShows, changeShow, listShows, removeShow, showBySlug } from '#server/tour/actions.ts'
+import { addShow, changeShow, listShows, showBySlug } from '#server/tour/actions.ts'
+import { dropShows } from '#server/tour/manage.ts'
 import { performances } from '#server/tour/table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { adminShows } from '#tests/fixtures/tour.ts'
 
 const now = new Date('2026-10-01T12:00:00Z')
 const show = (about: Partial<ShowDraft> = {}) =>
@@ -47,12 +49,10 @@ describe.each(engines)('on %s', async (engine) => {
         (await listShows(tx, now, options)).map(({ date, status }) => `${date} ${status}`),
       )
     expect(await list()).toEqual(['2026-10-25 upcoming', '2026-11-02 upcoming'])
-    expect(await list({ limit: 1 })).toEqual(['2026-10-25 upcoming'])
     expect(await list({ includePast: true })).toEqual([
       ...['2025-01-01 past', '2026-09-30 past', '2026-10-25 upcoming', '2026-11-02 upcoming'],
     ])
-    expect(await list({ includePast: true, limit: 3 })).not.toContain('2025-01-01 past')
-    expect(await site.as('administrator', (tx) => allShows(tx))).toHaveLength(5)
+    expect(await site.as('administrator', (tx) => adminShows(tx))).toHaveLength(5)
   })
 
   test('a show of today is upcoming until the day has ended where it takes place', async () => {
@@ -78,8 +78,9 @@ describe.each(engines)('on %s', async (engine) => {
     const { id } = added
     const changed = await site.as('administrator', (tx) => changeShow(tx, added, show({ venue: 'SO36' }), now))
     expect(changed).toMatchObject({ id, slug: '2026-10-25-berlin-lido', venue: 'SO36', sequence: 1, announcedAt: now })
-    await site.as('administrator', (tx) => removeShow(tx, id))
-    await expect(site.as('administrator', (tx) => removeShow(tx, id))).rejects.toMatchObject({ reason: 'not-found' })
+    const remove = () => site.as('administrator', (tx) => dropShows(tx, [id], { userId: site.userId, now }))
+    expect(await remove()).toBe(1)
+    await expect(remove()).rejects.toMatchObject({ reason: 'not-found' })
   })
 
   test('a draft is called after what it says in the end, and was announced when visitors could see it first', async () => {

@@ -12,11 +12,11 @@ export type StoredShow = Show & { sequence: number; createdAt: Date; updatedAt: 
 
 const mostShows = 500
 
-/** What visitors see; when there are more than `limit`, upcoming ones keep the earliest and past ones the latest. */
+/** What visitors see; of more than `mostShows`, the earliest upcoming ones, or the latest when past ones are included. */
 export async function listShows(
   tx: SiteTx,
   now: Date,
-  { includePast = false, limit = mostShows }: { includePast?: boolean; limit?: number } = {},
+  { includePast = false }: { includePast?: boolean } = {},
 ): Promise<StoredShow[]> {
   const { date, status } = performances
   const found = includePast
@@ -27,8 +27,7 @@ export async function listShows(
         .where(and(eq(status, 'upcoming'), gte(date, lastPlaceOnEarth(now))))
         .orderBy(asc(date))
         .limit(mostShows)
-  const shown = shownShows(found, now, { includePast })
-  return includePast ? shown.slice(-limit) : shown.slice(0, limit)
+  return shownShows(found, now, { includePast })
 }
 
 export async function showBySlug(tx: SiteTx, slug: string, now: Date): Promise<StoredShow | null> {
@@ -38,11 +37,6 @@ export async function showBySlug(tx: SiteTx, slug: string, now: Date): Promise<S
     .from(performances)
     .where(and(eq(called, slug), ne(status, 'draft')))
   return found ? { ...found, status: shownStatus(found, now) } : null
-}
-
-/** For the artist: drafts too, with the status that was stored, the latest first. */
-export function allShows(tx: SiteTx, { limit = mostShows }: { limit?: number } = {}): Promise<StoredShow[]> {
-  return tx.select(columns).from(performances).orderBy(desc(performances.date)).limit(limit)
 }
 
 /** Its address is made from the date and place; a second show of that name gets a number. */
@@ -85,11 +79,6 @@ async function freeSlug(tx: SiteTx, { id, slug }: StoredShow, draft: ShowDraft):
     .where(and(ne(performances.id, id), or(eq(performances.slug, name), like(performances.slug, `${name}-%`))))
   const others = new Set(taken.map((each) => each.slug))
   return slugsFor(draft).find((each) => !others.has(each)) ?? slug
-}
-
-export async function removeShow(tx: SiteTx, id: string): Promise<void> {
-  const removed = await tx.delete(performances).where(eq(performances.id, id)).returning({ id: performances.id })
-  if (!removed.length) throw new Refusal('not-found')
 }
 
 /** The earliest date that is not over yet somewhere. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { MetadataTags } from 'mediabunny'
 import { expect, test } from 'vitest'
-import { aacAlone, m4a, oggOpus, oggVorbis } from '#server/previews/fixture.ts'
 import { measuredDuration, tagsOf } from '#server/uploads/tags.ts'
+import { aacAlone, m4a, oggOpus, oggVorbis } from '#tests/fixtures/audio.ts'
 
 const reading = (file: Uint8Array) => async (from: number, to: number) => new Uint8Array(file.subarray(from, to))
 

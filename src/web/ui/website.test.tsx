@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { misuseTexts } from '#domain/texts/ui.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
 import { useWebsite, WebsiteProvider } from '#web/ui/website.tsx'
 
 const Name = () => useWebsite().name

@@ -35,7 +35,6 @@ export type TrackWords = {
 }
 
 export const wordFields = ['title', 'artist', 'trackNumber', 'genre', 'year', 'composer'] as const
-export type WordField = (typeof wordFields)[number]
 
 /** Where something is known from: who sells it, the tags in the file, the name of the file, the album, or its sound. */
 export type Source = 'owner' | 'tags' | 'filename' | 'album' | 'audio'

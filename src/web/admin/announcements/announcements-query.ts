@@ -5,18 +5,6 @@ import type { ApiClient } from '#web/api-client.ts'
 
 export const announcementsKey = ['admin', 'announcements'] as const
 
-/** What visitors see now. */
-export const announcementsQuery = (api: ApiClient) =>
-  queryOptions({
-    queryKey: [...announcementsKey, 'active'],
-    queryFn: () => answerOf(api.api.announcements.active.$get()),
-    staleTime: 10_000,
-  })
-
-export type ActiveAnnouncement = Awaited<
-  ReturnType<NonNullable<ReturnType<typeof announcementsQuery>['queryFn']>>
->[number]
-
 /** What the list is asked for; the address says it. */
 export type AnnouncementSearch = {
   q?: string | undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
 import { screenName } from '#web/admin/shell/screen-name.ts'
 
 const site = publicSite(filledSite(leastSite()))

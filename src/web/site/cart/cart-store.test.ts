@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CartItem } from '#domain/cart/cart.ts'
-import { browser, id, thing } from '#web/site/cart/fixture.ts'
+import { browser, id, thing } from '#tests/fixtures/web/cart.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { browser, id, thing } from '#web/site/cart/fixture.ts'
+import { browser, id, thing } from '#tests/fixtures/web/cart.ts'
 import { createPaidCart } from '#web/site/payment/paid-cart.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
-import { fakeFile, fakeWorld, megabyte, optionsOf, turnsOfTabs } from '#web/admin/uploads/engine/fixture.ts'
+import { fakeFile, fakeWorld, megabyte, optionsOf, turnsOfTabs } from '#tests/fixtures/web/uploads.ts'
 
 const large = (name = 'album.zip') => fakeFile(name, 95 * megabyte)
 const options = () => optionsOf()

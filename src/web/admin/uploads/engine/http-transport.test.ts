@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { UploadOptions } from '#domain/uploads/options.ts'
 import { begunSession } from '#domain/uploads/session.ts'
-import { fakeFile, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
+import { fakeFile, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
 import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
 
 const options = optionsOf()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { megabyte } from '#web/admin/uploads/engine/fixture.ts'
+import { megabyte } from '#tests/fixtures/web/uploads.ts'
 import { memoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))

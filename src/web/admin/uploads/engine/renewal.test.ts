@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { fakeFile, fakeWorld, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
+import { fakeFile, fakeWorld, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
 
 const large = () => fakeFile('album.zip', 60 * megabyte)
 const options = () => optionsOf({ chunkSize: 10 * megabyte })

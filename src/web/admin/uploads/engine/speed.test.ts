@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fakeFile, fakeWorld, megabyte, optionsOf } from '#web/admin/uploads/engine/fixture.ts'
+import { fakeFile, fakeWorld, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
 import { sharedTime } from '#web/admin/uploads/engine/shared-time.ts'
 
 const options = () => optionsOf()
