@@ -1,59 +1,102 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { patience } from './tests/patience.ts'
+import { LongestFirst, TimingReporter, timing } from './tests/timing.ts'
 
-/** To read what a file of tests imports takes longer than most of its tests: once for a worker is enough. */
-const together = { isolate: false, setupFiles: ['tests/put-back.ts'] }
+/** Importing a test file takes longer than running most of its tests, so files share a worker and its modules. */
+const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 
-/** Rules and markup first, then whatever needs a database, a process or a disk, then the browser, and last many processes. */
+/** Run by `npm run test:full` only: variants and long runs of what other tests check on their main path. */
+const longRuns = [
+  'tests/commands/{doctor,start}.test.ts',
+  'tests/faults/{kill,upload-engine}.test.ts',
+  'tests/journeys/{analytics,banner-and-consent,customers-data,data-export,gallery-desk,hostile-text,long-text}.test.ts',
+  'tests/journeys/{media,media-desk,neighbours,previews,renders,shared-screens,tracks}.test.ts',
+  'tests/scale/{starting,worker-first}.test.ts',
+]
+/** Started one after the other by `vitest.full.config.ts`, with higher counts. */
+const alone = [
+  'tests/commands/{backup,dev,fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
+  'src/api/accounts/same-time.test.ts',
+]
+const exclude = process.env.LONG_RUNS === 'on' ? alone : [...alone, ...longRuns]
+
+/** Tests of the server that need no database or other service and take less than two seconds: part of `npm run check`. */
+const needsService = /#tests\/(browsers|database|faults|isolation|services)|inject\(/
+const fastServerTests = globSync('src/{server,api}/**/*.test.ts').filter(
+  (file) => !(file in timing.fileSeconds) && !needsService.test(readFileSync(file, 'utf8')),
+)
+
+/** Chaos runs after everything else; the other projects overlap, the long ones first. */
+const together = { groupOrder: 1 }
+
 export default defineConfig({
   test: {
-    // On two cores one more than there are: most tests wait for a browser, a database or a process half of the time.
+    // One more than there are cores: most tests wait for a browser, a database or a process half of the time.
     maxWorkers: 3,
-    // Every wait within a test has an end of its own, and says what for. This is for many of them on a busy machine.
+    // Every wait within a test has a limit of its own and says what it waited for. This one is only for what hangs.
     testTimeout: 480_000,
     hookTimeout: 480_000,
     expect: { poll: { timeout: patience } },
+    sequence: { sequencer: LongestFirst },
+    reporters: ['default', new TimingReporter()],
     projects: [
       {
-        test: {
-          name: 'unit',
-          ...together,
-          include: ['src/{domain,web,app}/**/*.test.{ts,tsx}', 'sites/**/*.test.ts', 'tests/*.test.ts'],
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'server',
-          ...together,
-          include: ['src/{server,api}/**/*.test.ts', 'tests/{faults,fuzz,isolation}/**/*.test.ts'],
-          globalSetup: ['tests/services/setup.ts'],
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          name: 'journeys',
-          ...together,
-          include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
-          exclude: ['tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts'],
-          globalSetup: ['tests/services/filled-house.ts'],
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
+        extends: true,
         test: {
           name: 'scale',
           include: ['tests/scale/**/*.test.ts'],
-          sequence: { groupOrder: 4 },
+          exclude,
+          sequence: together,
         },
       },
       {
+        extends: true,
+        test: {
+          name: 'journeys',
+          ...shared,
+          include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
+          exclude,
+          globalSetup: ['tests/services/filled-house.ts'],
+          sequence: together,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          ...shared,
+          include: ['src/{server,api}/**/*.test.ts', 'tests/{engines,faults,fuzz,isolation}/**/*.test.ts'],
+          exclude: [...exclude, ...fastServerTests],
+          // PGlite in a worker: optimising its WebAssembly costs more than it saves.
+          execArgv: ['--liftoff-only'],
+          globalSetup: ['tests/services/setup.ts'],
+          // A deadline of the database must not fail a test on a busy machine. Tests of a deadline set it themselves.
+          env: { DEADLINE_MS: String(patience) },
+          sequence: together,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          ...shared,
+          include: [
+            'src/{domain,web,app}/**/*.test.{ts,tsx}',
+            'sites/**/*.test.ts',
+            'tests/*.test.ts',
+            ...fastServerTests,
+          ],
+          sequence: together,
+        },
+      },
+      {
+        extends: true,
         test: {
           // By itself: what it throws at the server must be the only thing that goes wrong.
           name: 'chaos',
           include: ['tests/chaos/smoke.test.ts'],
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -5,7 +5,7 @@ import { patience } from './tests/patience.ts'
 export default defineConfig({
   test: {
     include: [
-      'tests/commands/{backup,fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
+      'tests/commands/{backup,dev,fresh-clone,lost-key,refusals,rotate-keys}.test.ts',
       'tests/{faults,fuzz}/**/*.test.ts',
       'tests/chaos/full.test.ts',
       'tests/scale/starting.test.ts',

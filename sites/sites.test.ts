@@ -4,9 +4,10 @@ import { secondsOf } from '#domain/pages/content.ts'
 import { hasShop } from '#domain/sites/features.ts'
 import { mailingListAddress } from '#domain/sites/mailing-list.ts'
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
-import { createRegistry, readSite } from '#domain/sites/registry.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { sites } from '#sites/index.ts'
+import { siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const registry = createRegistry(sites)
 const [musician, software, service] = ['localhost', 'software.localhost', 'service.localhost'].map(
@@ -105,7 +106,7 @@ test.each(sites)('a field that nobody knows is refused wherever it stands in sit
     const grown = structuredClone(config)
     const at = path.reduce<Record<string, unknown>>((object, name) => object[name] as Record<string, unknown>, grown)
     at.surprise = 1
-    expect(() => readSite({ folder, config: grown }), path.join('.')).toThrow(/surprise is not a known field$/)
+    expect(() => siteFrom({ folder, config: grown }), path.join('.')).toThrow(/surprise is not a known field$/)
   }
 })
 

@@ -14,24 +14,37 @@ import { run } from './run.mjs'
 
 const clusterSettings = '/etc/postgresql-common/createcluster.conf'
 
-/** What the tests need besides packages, how a person would call it, and how Debian installs it. */
+/** A program that Debian installs from a package. */
+const installed = (find, name, debian) => ({
+  find,
+  name,
+  plan: `install the Debian package ${debian}`,
+  get: (sentence) => install(debian, sentence),
+})
+
+/** A program that is only unpacked: installed, Debian would also start it, on port 80 of the machine. */
+const unpacked = (find, name, debian) => ({
+  find,
+  name,
+  plan: `unpack ${name} into ${unpackedIn(debian)}, without installing it`,
+  get: (sentence) => unpack(debian, sentence),
+})
+
+/** What the tests need besides packages: how to find it, what a person calls it, what is done to get it. */
 const needed = [
-  {
-    find: findChromium,
-    name: 'Chromium (or set CHROMIUM_PATH to it)',
-    get: (say) => install('chromium-headless-shell', say),
-  },
+  installed(findChromium, 'Chromium (or set CHROMIUM_PATH to it)', 'chromium-headless-shell'),
   {
     find: findPostgres,
     name: 'PostgreSQL 15 or later (or set PG_BIN to the folder of its programs)',
+    plan: `install the Debian package postgresql, without a database cluster (${clusterSettings} is changed meanwhile and put back)`,
     get: installPostgres,
   },
-  { find: findOathtool, name: 'oathtool', get: (say) => install('oathtool', say) },
-  { find: findUnzip, name: 'unzip', get: (say) => install('unzip', say) },
-  { find: findSwift, name: "OpenStack Swift (Debian's python3-swift)", get: (say) => install('python3-swift', say) },
-  { find: findCaddy, name: 'Caddy', get: (say) => unpack('caddy', say) },
+  installed(findOathtool, 'oathtool', 'oathtool'),
+  installed(findUnzip, 'unzip', 'unzip'),
+  installed(findSwift, "OpenStack Swift (Debian's python3-swift)", 'python3-swift'),
+  unpacked(findCaddy, 'Caddy', 'caddy'),
 ]
-const compared = [{ find: findNginx, name: 'nginx', get: (say) => unpack('nginx', say) }]
+const compared = [unpacked(findNginx, 'nginx', 'nginx')]
 
 export const tools = stepFor('tests', needed)
 export const benchTools = stepFor('benches', compared)
@@ -45,7 +58,8 @@ function stepFor(those, programs) {
       const sentence = `The ${those} need what this machine does not have; please install ${names.join(' and ')}.`
       if (!mayInstall()) throw new Refusal(sentence)
 
-      console.log(`Installing what the ${those} need (once, about two minutes)…`)
+      console.log(`What the ${those} need and this machine lacks (once, about two minutes):`)
+      for (const { plan } of missing()) console.log(`  ${plan}`)
       await aptGet(['update'], sentence)
       for (const { get } of missing()) await get(sentence)
       if (missing().length) throw new Refusal(sentence)
@@ -65,7 +79,6 @@ function aptGet(args, sentence, cwd) {
 
 const install = (name, sentence) => aptGet(['install', '--no-install-recommends', name], sentence)
 
-/** Only unpacked: Debian would also start it, on everybody's port 80. */
 async function unpack(name, sentence) {
   const folder = unpackedIn(name)
   mkdirSync(folder, { recursive: true })

@@ -7,17 +7,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Visit } from '#api/env.ts'
 import { readConfig } from '#app/config.ts'
 import { devMail } from '#app/dev-mail.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
-import { readSite } from '#domain/sites/registry.ts'
 import { newId } from '#server/db/id.ts'
 import { compose } from '#server/mail/compose.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
+import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-dev-mail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const outbox = openOutbox(folder)
-const [here, elsewhere] = [readSite(leastSite({ siteId: newId() })), readSite(leastSite({ siteId: newId() }))]
+const [here, elsewhere] = [siteFrom(leastSite({ siteId: newId() })), siteFrom(leastSite({ siteId: newId() }))]
 
 async function send(site: { siteId: string }, mail: Partial<Mail>): Promise<string> {
   const id = newId()

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 import { bareEnvironment, freePort, patientHouse, readiness } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
+import { endsWithUs } from '#tests/services/watcher.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -24,28 +25,32 @@ export type App = {
  * has ended, or the test, when a test has started it.
  */
 export async function startApp({ env = {} }: { env?: Record<string, string> } = {}): Promise<App> {
+  const app = await launch(env)
+  if (TestRunner.getCurrentTest()) onTestFinished(app.stop)
+  else afterAll(app.stop)
+  return app
+}
+
+async function launch(env: Record<string, string>): Promise<App> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-app-'))
   if (!env.DEMO) beginFilled(env.DATA_DIR ?? folder)
   shareMadePictures(env.DATA_DIR ?? folder)
-  const child = spawn(process.execPath, ['--liftoff-only', 'src/app/main.ts'], {
+  const program = [process.execPath, '--liftoff-only', 'src/app/main.ts']
+  const child = spawn('/bin/sh', ['-c', endsWithUs('KILL'), folder, ...program], {
     cwd: root,
     env: { ...bareEnvironment(), ...patientHouse, PORT: String(port), DATA_DIR: folder, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const written: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => written.push(bytes))
   const log = () => Buffer.concat(written).toString()
   const ended = once(child, 'close').then(([code, signal]) => `it ended with ${code ?? signal}`)
-  const dieWithUs = () => child.kill('SIGKILL')
-  process.once('exit', dieWithUs)
-
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
-    const late = setTimeout(dieWithUs, patience)
+    const late = setTimeout(() => child.kill('SIGKILL'), patience)
     const how = await ended
     clearTimeout(late)
-    process.off('exit', dieWithUs)
     rmSync(folder, { recursive: true, force: true })
     return how
   }
@@ -62,9 +67,18 @@ export async function startApp({ env = {} }: { env?: Record<string, string> } = 
     await end('SIGKILL')
     throw new Error(`The application did not start: ${outcome}.\n${log()}`)
   }
-  if (TestRunner.getCurrentTest()) onTestFinished(stop)
-  else afterAll(stop)
   return { address: (host = 'localhost') => `http://${host}:${port}`, log, stop }
+}
+
+let shared: Promise<App> | undefined
+
+/**
+ * The application that all read-only journeys of a worker share: it refuses writes, so no test can see what another did.
+ * It ends with the worker.
+ */
+export function sharedApp(): Promise<App> {
+  shared ??= launch({ READ_ONLY: 'on' })
+  return shared
 }
 
 /** The demo is the same in every house, so it is filled in once for a run and copied; who has a house already keeps it. */

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -7,6 +7,7 @@ import {
   checkAccessibility,
   expectProblem,
   screenshot,
+  sharedApp,
   viewports,
   visit,
   whenAnswered,
@@ -99,6 +100,11 @@ test.fails('a problem that the test does not expect fails it', async () => {
   await visit(app, { path: '/errs' })
 })
 
+test('a failed test has left its screenshots, its trace and the log of the server in one folder', () => {
+  const [folder] = readdirSync(evidence).filter((name) => name.startsWith('a-problem-that-the-test-does-not-expect'))
+  expect(readdirSync(`${evidence}/${folder}`).sort()).toEqual(['page-1.png', 'server.log', 'trace.zip'])
+})
+
 test.fails('so does an expected problem that does not happen', async () => {
   await visit(app, { expected: [/404/] })
 })
@@ -156,6 +162,17 @@ test('a screenshot is named for its width and theme', async () => {
   expect(existsSync(file)).toBe(true)
 })
 
+test('the application that read-only journeys share refuses to write', async () => {
+  const shared = await sharedApp()
+  const body = JSON.stringify({ email: 'a@example.com', password: 'wrong', rememberMe: false })
+  const headers = { 'content-type': 'application/json', origin: shared.address() }
+  const answer = await fetch(`${shared.address()}/api/auth/sign-in`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(500)
+  await expect.poll(shared.log).toContain('read-only transaction')
+})
+
+const evidence = 'test-results/browser-harness'
+afterAll(() => rmSync(evidence, { recursive: true, force: true }))
 afterEach(() => {
   vi.unstubAllEnvs()
   for (const name of ['768-dark', '1440-light']) rmSync(`screenshots/harness-${name}.png`, { force: true })

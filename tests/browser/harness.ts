@@ -14,7 +14,7 @@
  * 400 or more or leaves the page's own origin, unless the test has said that it expects that.
  */
 export { checkAccessibility } from '#tests/browser/accessibility.ts'
-export { type App, startApp } from '#tests/browser/app.ts'
+export { type App, sharedApp, startApp } from '#tests/browser/app.ts'
 export { checkLooks, inEveryLook, sideways, walkedOn } from '#tests/browser/looks.ts'
 export { expectProblem, whenAnswered } from '#tests/browser/problems.ts'
 export { screenshot } from '#tests/browser/screenshot.ts'

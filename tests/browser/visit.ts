@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { onTestFailed, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { App } from '#tests/browser/app.ts'
+import { saveEvidence } from '#tests/browser/evidence.ts'
 import { unexpectedProblems, watch } from '#tests/browser/problems.ts'
 import { patience } from '#tests/patience.ts'
 import { startChromium } from '#tests/services/chromium.ts'
@@ -55,9 +56,11 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
   })
   context.setDefaultTimeout(patience)
   watch(context, origin, wanted.expected ?? [])
-  onTestFailed(() => console.error('The end of the log:', app.log().slice(-4_000)))
-  onTestFinished(async () => {
+  // Pictures of every step cost a third of a journey's time: only on request.
+  await context.tracing.start({ title: path, snapshots: process.env.TRACE === 'on' })
+  onTestFinished(async (test) => {
     const problems = await unexpectedProblems(context)
+    if (problems.length || test.task.result?.state === 'fail') await saveEvidence(context, app, test.task)
     await context.close()
     if (problems.length) throw new Error(['This happened during the visit:', ...problems].join('\n  '))
   })

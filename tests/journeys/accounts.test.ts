@@ -35,6 +35,7 @@ import {
   sooner,
   startHouse,
 } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 
@@ -113,7 +114,7 @@ describe('signing in', () => {
     await page.waitForURL('**/admin/dashboard')
   })
 
-  test('without “Remember me” ends with the browser, with it after thirty days', async () => {
+  longTest('without “Remember me” ends with the browser, with it after thirty days', async () => {
     const page = await visit(app, { path: '/admin/login' })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -327,7 +328,7 @@ describe('a new account', () => {
     await says(second, ourAccountTexts.linkInvalid)
   })
 
-  test('an invitation can be taken back, and the link in its mail is over', async () => {
+  longTest('an invitation can be taken back, and the link in its mail is over', async () => {
     const email = 'second-thoughts@harbour.example'
     const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
@@ -586,7 +587,7 @@ describe('one’s own account', () => {
 })
 
 describe('signing out when the server does not answer', () => {
-  test('is tried three times, then done locally until the server hears of it', async () => {
+  longTest('is tried three times, then done locally until the server hears of it', async () => {
     const page = await visit(app, { path: '/admin/login', now: new Date() })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -635,7 +636,7 @@ describe('when the server is in trouble', () => {
     return () => page.unroute(address)
   }
 
-  test('whoever changes how they sign in is told what has failed', async () => {
+  longTest('whoever changes how they sign in is told what has failed', async () => {
     const person = await newAdministrator(app)
     const page = await visit(app, {
       now: new Date(),
@@ -690,7 +691,7 @@ describe('when the server is in trouble', () => {
     await says(page, changePasswordTexts.failed)
   })
 
-  test('whoever comes in is told what has failed', async () => {
+  longTest('whoever comes in is told what has failed', async () => {
     const page = await visit(app, {
       path: '/admin/login',
       expected: [

@@ -12,6 +12,7 @@ import {
   whenAnswered,
 } from '#tests/browser/harness.ts'
 import { fillSignIn, open, owner, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -89,7 +90,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
     await looksGood(await visit(app, { path: '/admin/login', reducedMotion: true }), 'login')
   })
 
-  test('every screen', async () => {
+  longTest('every screen', async () => {
     const page = await atDesk({ reducedMotion: true })
     for (const screen of screens.filter((each) => !lookedAtElsewhere.has(each))) {
       await open(page, `/admin/${screen}`)
@@ -233,7 +234,7 @@ describe('when something breaks', () => {
     await heading(page, 'Dashboard').waitFor()
   })
 
-  test('a list that does not come can be asked for again', async () => {
+  longTest('a list that does not come can be asked for again', async () => {
     const page = await atDesk({ expected: [/500: GET .*gallery/] })
     await page.route('**/api/admin/gallery?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),

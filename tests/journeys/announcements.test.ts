@@ -14,6 +14,7 @@ import {
 } from '#tests/browser/harness.ts'
 import { whenAsked } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -152,7 +153,7 @@ test('who saves too late loses nothing and overwrites nothing', async () => {
   })
 })
 
-test('times are those of the site, and the form says what its clocks do', async () => {
+longTest('times are those of the site, and the form says what its clocks do', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser: { ...browser, timezoneId: 'Asia/Tokyo' } })
   const id = await announced(page, 'By the clock')
   await open(page, `/admin/announcements/${id}`)
@@ -209,7 +210,7 @@ describe('an announcement is made', () => {
   })
 })
 
-test('before old ones are cleared away it is said how many go', async () => {
+longTest('before old ones are cleared away it is said how many go', async () => {
   const page = await visit(app, { path: '/admin/announcements', browser, reducedMotion: true })
   await row(page, 'Night Ferry is out').waitFor()
   await checkLooks(page, 'admin-announcements')

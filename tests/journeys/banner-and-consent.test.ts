@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { emptyCart, toStore } from '#domain/cart/cart.ts'
-import { checkAccessibility, expectProblem, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, expectProblem, inEveryLook, screenshot, sharedApp, visit } from '#tests/browser/harness.ts'
 
-const app = await startApp()
+const app = await sharedApp()
 
 const [first, second] = ['Night Ferry is out', 'Utrecht has sold out']
 const otherThan = (title: string | null) => (title === first ? second : first)

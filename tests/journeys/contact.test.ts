@@ -4,6 +4,7 @@ import { humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
 import { contactServiceTexts, contactFormTexts as texts } from '#domain/texts/contact.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
 import { startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const path = '/contact'
@@ -61,7 +62,7 @@ test('every change is checked, and the counters turn yellow and red', async () =
   await expect.poll(() => send(page).isEnabled()).toBe(true)
 })
 
-test('a message that cannot be sent stays in the form, which says why, until it is sent', async () => {
+longTest('a message that cannot be sent stays in the form, which says why, until it is sent', async () => {
   const target = '**/functions/v1/contact-form'
   const troubles = [
     ['the server says why', { status: 503, json: { error: contactServiceTexts.notSent } }, contactServiceTexts.notSent],
@@ -136,7 +137,7 @@ test('a check is as old as its question, however long the answer took', async ()
   await page.locator('[data-human-check=expired]').waitFor()
 })
 
-test('a check that is too old is forgotten and rests until somebody goes on or comes back', async () => {
+longTest('a check that is too old is forgotten and rests until somebody goes on or comes back', async () => {
   const page = await visit(app, { path, now: new Date() })
   const challenge = '**/api/contact/challenge'
   await page.route(challenge, (route) => route.fulfill({ status: 500, json: {} }))

@@ -7,10 +7,10 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { extensions } from '#server/db/pglite.ts'
-import { startSmtp } from '#server/mail/fixture.ts'
 import { readMessage } from '#server/mail/read-message.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 /** All mails leave the house, so nothing that stays in it may name anybody. */

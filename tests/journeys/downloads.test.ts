@@ -9,6 +9,7 @@ import type { Bought } from '#api/downloads.ts'
 import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const email = 'listener@example.com'
@@ -227,7 +228,7 @@ const storeless: [string, () => void][] = [
   ],
 ]
 
-test('a browser whose store fails, in whatever way, is left the plain links, and they work', async () => {
+longTest('a browser whose store fails, in whatever way, is left the plain links, and they work', async () => {
   const link = await boughtLink()
   for (const [how, spoil] of storeless) {
     const page = await visit(app, { path: '/terms', reducedMotion: true })
@@ -267,82 +268,85 @@ test('whoever comes back within a visit reads what is left now', async () => {
   expect(await page.evaluate(() => [...(window as { seen?: Set<string> }).seen!])).toEqual(['4 more times.'])
 })
 
-test('what has come into the browser can be saved when the link is over, and goes on with the next one', async () => {
-  const link = await boughtLink()
-  const page = await visit(app, { path: link, reducedMotion: true })
-  await page.getByRole('button', { name: 'Essential Only' }).click()
-  const kept = page.getByRole('list', { name: downloadsPageTexts.kept })
-  /** The link ends while they are elsewhere on the site. */
-  const comeBackLate = async () => {
-    await toTour(page)
-    await page.route('**/api/downloads/*', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), state: 'expired' } })
-    })
-    await page.goBack()
-    await page.getByText(ourDownloadTexts.expired).waitFor()
-  }
-  const comeBackInTime = async () => {
-    await toTour(page)
-    await page.unroute('**/api/downloads/*')
-    await page.goBack()
-  }
+longTest(
+  'what has come into the browser can be saved when the link is over, and goes on with the next one',
+  async () => {
+    const link = await boughtLink()
+    const page = await visit(app, { path: link, reducedMotion: true })
+    await page.getByRole('button', { name: 'Essential Only' }).click()
+    const kept = page.getByRole('list', { name: downloadsPageTexts.kept })
+    /** The link ends while they are elsewhere on the site. */
+    const comeBackLate = async () => {
+      await toTour(page)
+      await page.route('**/api/downloads/*', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), state: 'expired' } })
+      })
+      await page.goBack()
+      await page.getByText(ourDownloadTexts.expired).waitFor()
+    }
+    const comeBackInTime = async () => {
+      await toTour(page)
+      await page.unroute('**/api/downloads/*')
+      await page.goBack()
+    }
 
-  await comeBackLate()
-  await page.getByRole('link', { name: downloadsPageTexts.newLink }).waitFor()
-  expect(await kept.count()).toBe(0)
-  await comeBackInTime()
+    await comeBackLate()
+    await page.getByRole('link', { name: downloadsPageTexts.newLink }).waitFor()
+    expect(await kept.count()).toBe(0)
+    await comeBackInTime()
 
-  /** The whole takes a minute at this: time for all that is done meanwhile. */
-  const slow = 2e5
-  const line = await page.context().newCDPSession(page)
-  await line.send('Network.enable')
-  const speed = (downloadThroughput: number, { offline = false } = {}) =>
-    line.send('Network.emulateNetworkConditions', {
-      ...{ offline, latency: 0, downloadThroughput, uploadThroughput: downloadThroughput },
-    })
-  await speed(slow)
-  await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
-  const bar = fileOf(page).getByRole('progressbar')
-  const came = () => bar.evaluate(({ value }: HTMLProgressElement) => value)
-  await expect.poll(came).toBeGreaterThan(5e5)
-  // A page that goes writes down how long it took so far.
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
-  await expect.poll(() => page.evaluate(savedSession)).toMatchObject({ state: 'in progress', isNew: false })
-  // Without a network it waits, and goes on by itself when there is one.
-  expectProblem(page, /failed: GET .*\/api\/download\?.*DISCONNECTED/)
-  await speed(slow, { offline: true })
-  await fileOf(page).getByText(managerTexts.offline).waitFor()
-  const cameBefore = await came()
-  expect(cameBefore).toBeLessThan(9e6)
-  await speed(slow)
-  await expect.poll(came).toBeGreaterThan(cameBefore + 1e6)
-  await fileOf(page).getByRole('button', { name: 'Pause Nächte am Ufer' }).click()
-  await expectSiteColours(page, bar)
-  await speed(-1)
+    /** The whole takes a minute at this: time for all that is done meanwhile. */
+    const slow = 2e5
+    const line = await page.context().newCDPSession(page)
+    await line.send('Network.enable')
+    const speed = (downloadThroughput: number, { offline = false } = {}) =>
+      line.send('Network.emulateNetworkConditions', {
+        ...{ offline, latency: 0, downloadThroughput, uploadThroughput: downloadThroughput },
+      })
+    await speed(slow)
+    await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
+    const bar = fileOf(page).getByRole('progressbar')
+    const came = () => bar.evaluate(({ value }: HTMLProgressElement) => value)
+    await expect.poll(came).toBeGreaterThan(5e5)
+    // A page that goes writes down how long it took so far.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
+    await expect.poll(() => page.evaluate(savedSession)).toMatchObject({ state: 'in progress', isNew: false })
+    // Without a network it waits, and goes on by itself when there is one.
+    expectProblem(page, /failed: GET .*\/api\/download\?.*DISCONNECTED/)
+    await speed(slow, { offline: true })
+    await fileOf(page).getByText(managerTexts.offline).waitFor()
+    const cameBefore = await came()
+    expect(cameBefore).toBeLessThan(9e6)
+    await speed(slow)
+    await expect.poll(came).toBeGreaterThan(cameBefore + 1e6)
+    await fileOf(page).getByRole('button', { name: 'Pause Nächte am Ufer' }).click()
+    await expectSiteColours(page, bar)
+    await speed(-1)
 
-  await comeBackLate()
-  await kept.getByText(downloadsPageTexts.keptPart).waitFor()
-  await kept.getByText(/^\d\.\d MB of 12\.6 MB$/).waitFor()
-  expect(
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /Plain link|Save/ })
-      .count(),
-  ).toBe(0)
-  await checkLooks(page, 'downloads-expired')
+    await comeBackLate()
+    await kept.getByText(downloadsPageTexts.keptPart).waitFor()
+    await kept.getByText(/^\d\.\d MB of 12\.6 MB$/).waitFor()
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /Plain link|Save/ })
+        .count(),
+    ).toBe(0)
+    await checkLooks(page, 'downloads-expired')
 
-  await comeBackInTime()
-  await fileOf(page).getByRole('button', { name: 'Go on Nächte am Ufer' }).click()
-  await fileOf(page)
-    .getByText(/Downloaded and checked/)
-    .waitFor()
-  await comeBackLate()
-  const saving = page.waitForEvent('download')
-  await kept.getByRole('link', { name: 'Save Nächte am Ufer' }).click()
-  expect(sha256(readFileSync(await (await saving).path()))).toBe(sha256(recording))
-  await checkLooks(page, 'downloads-expired-whole')
-})
+    await comeBackInTime()
+    await fileOf(page).getByRole('button', { name: 'Go on Nächte am Ufer' }).click()
+    await fileOf(page)
+      .getByText(/Downloaded and checked/)
+      .waitFor()
+    await comeBackLate()
+    const saving = page.waitForEvent('download')
+    await kept.getByRole('link', { name: 'Save Nächte am Ufer' }).click()
+    expect(sha256(readFileSync(await (await saving).path()))).toBe(sha256(recording))
+    await checkLooks(page, 'downloads-expired-whole')
+  },
+)
 
 /** What this browser has written down of the one download that it has begun. */
 const savedSession = () =>
@@ -391,7 +395,7 @@ async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
   }
 }
 
-test('a page that is loaded anew in the middle of a visit comes alive as it was sent', async () => {
+longTest('a page that is loaded anew in the middle of a visit comes alive as it was sent', async () => {
   const link = await boughtLink()
   const page = await visit(app, { path: '/', reducedMotion: true })
   await toTour(page)
@@ -430,7 +434,7 @@ test('a file that is not there is said to be so, its owner is told, and nothing 
   expect(attention.missingFiles).toMatchObject([{ name: 'Nächte am Ufer.mp3' }])
 })
 
-test('a download goes on after the house was restarted, where it was, and counts as one', async () => {
+longTest('a download goes on after the house was restarted, where it was, and counts as one', async () => {
   const token = (await boughtLink()).split('/').at(-1)!
   const filesOf = async ({ address }: Pick<typeof app, 'address'>) =>
     ((await (await fetch(`${address()}/api/downloads/${token}`)).json()) as Bought).files

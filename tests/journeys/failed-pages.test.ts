@@ -8,7 +8,7 @@ import { lacking } from '#tests/lacking.ts'
 const app = await startApp({
   env: {
     NODE_ENV: 'test',
-    PAGE_DEADLINE: '',
+    DEADLINE_MS: '',
     FAILPOINTS: 'pages.rendering=throw*2;pages.rendering=delay:20000*2',
     FAILPOINTS_PROOF: join(mkdtempSync(join(tmpdir(), 'stagedoor-proof-')), 'proof'),
   },

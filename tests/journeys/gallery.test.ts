@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, inEveryLook, screenshot, startApp, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, inEveryLook, screenshot, sharedApp, visit } from '#tests/browser/harness.ts'
 import { open } from '#tests/journeys/people.ts'
 
-const app = await startApp()
+const app = await sharedApp()
 const path = '/gallery'
 
 const links = (page: Page) => page.locator('main li a')

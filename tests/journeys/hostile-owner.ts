@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { wavWith } from '#server/uploads/metadata-fixture.ts'
+import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import type { Id, Named, Stage } from '#tests/journeys/hostile-stage.ts'
 import type { Bought } from '#tests/journeys/hostile-strangers.ts'
 import { line, packed, payloads, rowsOf } from '#tests/journeys/payloads.ts'

@@ -10,6 +10,7 @@ import {
   visit,
 } from '#tests/browser/harness.ts'
 import { open, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 
@@ -100,7 +101,7 @@ test('a card is declined, the bank asks once more, and then the money comes', as
   await thanks(page)
 })
 
-test('while the message is on its way the page says so, and then shows the order by itself', async () => {
+longTest('while the message is on its way the page says so, and then shows the order by itself', async () => {
   const page = await paying('phone')
   await pay(page, /comes late/)
   await page.getByText(orderTexts.notYetCreated).waitFor()

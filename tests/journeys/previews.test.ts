@@ -8,9 +8,9 @@ import type { WholeProduct } from '#api/shop.ts'
 import { playSessionKey } from '#domain/previews/plays.ts'
 import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import { ourPreviewTexts } from '#domain/texts/our-preview-words.ts'
-import { tone } from '#server/previews/fixture.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { tone } from '#tests/fixtures/audio.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()

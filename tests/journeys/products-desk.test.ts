@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, visit } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -181,7 +182,7 @@ test('a bundle is put together from what there is', async () => {
   expect(await rows(page).first().textContent()).toContain('3')
 })
 
-test('the screens of the shop can be used by everyone', async () => {
+longTest('the screens of the shop can be used by everyone', async () => {
   const page = await atDesk('/admin/shop', { reducedMotion: true })
   const look = async (path: string, name: string) => {
     await open(page, path)

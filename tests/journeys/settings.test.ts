@@ -2,8 +2,8 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startSmtp } from '#server/mail/fixture.ts'
 import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
+import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
 
 const smtp = await startSmtp({ RCPT: '550 5.1.1 nobody of that name' })

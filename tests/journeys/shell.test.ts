@@ -3,11 +3,11 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { checkAccessibility, checkLooks, sideways, startApp, viewports, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, sharedApp, sideways, viewports, visit } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
 import { open, sooner } from '#tests/journeys/people.ts'
 
-const app = await startApp()
+const app = await sharedApp()
 
 const focusIsOn = (page: Page) =>
   page.evaluate(() => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkAccessibility, checkLooks, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
 
 import { open } from '#tests/journeys/people.ts'
 
-const app = await startApp()
+const app = await sharedApp()
 const names = (page: Page) => page.locator('main h3').allTextContents()
 const choose = (page: Page, option: string) =>
   page

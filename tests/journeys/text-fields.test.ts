@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { countriesWithPostcodes, postcodeOf } from '#domain/checkout/postcodes.ts'
+import { postcodeOf } from '#domain/checkout/postcodes.ts'
 import { isCountry } from '#domain/countries.ts'
 import { CropText } from '#domain/images/crop-text.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { TrackingDraft } from '#domain/orders/desk.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
+import { countriesWithPostcodes } from '#tests/fixtures/domain/checkout.ts'
 import { payloads, sent } from '#tests/journeys/payloads.ts'
 import { type Document, openTally } from '#tests/journeys/text-fields.ts'
 

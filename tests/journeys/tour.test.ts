@@ -3,10 +3,10 @@ import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PublicShow } from '#api/tour.ts'
-import { checkLooks, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
 import { open } from '#tests/journeys/people.ts'
 
-const app = await startApp()
+const app = await sharedApp()
 
 const cities = (page: Page) => page.locator('main li h3').allTextContents()
 const linkedData = async (page: Page) =>

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
-import { wavWith } from '#server/uploads/metadata-fixture.ts'
 import { checkLooks, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
+import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 const app = await startHouse()

@@ -8,9 +8,10 @@ import { afterAll, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/uploads-album.ts'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
-import { wavWith } from '#server/uploads/metadata-fixture.ts'
 import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
+import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import { ownersApi, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -125,7 +126,7 @@ test('files that are dropped too early, or beside the place for them, leave the 
   expect(await isOpened(heading)).toBe(false)
 })
 
-test('a token that ends midway is renewed, and two tabs leave each other’s uploads alone', async () => {
+longTest('a token that ends midway is renewed, and two tabs leave each other’s uploads alone', async () => {
   const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: [/401: POST .*upload\/chunked/] })
   let tokens = 0
   page.on('request', (request) => void (request.url().endsWith('/api/auth/token') && tokens++))
@@ -160,7 +161,7 @@ test('a token that ends midway is renewed, and two tabs leave each other’s upl
   await uploads.getByText('62.9 MB, uploaded').waitFor()
 })
 
-test('whoever is signed out midway signs in again beside it, and goes on where it stopped', async () => {
+longTest('whoever is signed out midway signs in again beside it, and goes on where it stopped', async () => {
   const expected = [/401: /]
   const page = await visit(app, { path: '/admin/shop/uploads', browser: await ownersBrowser(app), expected })
   const uploads = page.getByRole('region', { name: 'Files on their way' })
@@ -313,7 +314,7 @@ async function unzipped(productId: string): Promise<string[]> {
   return names
 }
 
-test('an album is dropped, becomes one zip, and says when that is out of date', async () => {
+longTest('an album is dropped, becomes one zip, and says when that is out of date', async () => {
   const draft = { productType: 'digital', status: 'published', name: 'Nächte: am Ufer', price: 900 }
   const { id } = await owner<{ id: string }>('POST', '/api/admin/products', draft)
   const paths = Object.entries(files).map(([name, bytes]) => {

@@ -7,6 +7,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
+import { endsWithUs } from '#tests/services/watcher.ts'
 import { findPostgres } from '../../scripts/prepare/find.mjs'
 
 /** A PostgreSQL server of our own, in a folder of its own, on the loopback address only. */
@@ -44,7 +45,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   const server = { ownerUrl: address('postgres'), url: address('app') }
 
   const launch = () => {
-    const child = spawn('/bin/sh', ['-c', withWatcher, folder, join(bin, 'postgres'), ...options], {
+    const child = spawn('/bin/sh', ['-c', endsWithUs('INT'), folder, join(bin, 'postgres'), ...options], {
       ...runAs,
       cwd: folder,
       detached: true,
@@ -79,12 +80,6 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   await cluster.stop()
   throw new Error(`PostgreSQL in ${bin} did not start.`)
 }
-
-/** When we die, however we die, the pipe closes, and the server and its folder go with us. */
-const withWatcher = `
-  exec 3<&0
-  (cat <&3 >/dev/null; kill -INT $$; while kill -0 $$; do sleep 0.1; done; rm -rf "$0") 2>/dev/null &
-  exec "$@" </dev/null 3<&-`
 
 const childrenOf = (parent: number): number[] =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 import type { Database } from '#server/db/database.ts'
@@ -24,6 +25,8 @@ declare module 'vitest' {
 
 /** Once for a run: a PostgreSQL server, and on both engines a database that is ready to be copied. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Optimising the WebAssembly of PGlite would take longer than all that it does here.
+  setFlagsFromString('--liftoff-only')
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-pglite-'))
   const scripts = resolve(`node_modules/.cache/stagedoor-tests-${process.pid}`)
   const cluster = await startPostgres()

@@ -4,8 +4,9 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { askedImage } from '#domain/images/asked-image.ts'
 import { isMade } from '#domain/images/picture.ts'
-import { askedMediaFile, mediaTypeBytes, mediaTypeOf } from '#domain/media/own-file.ts'
+import { askedMediaFile, mediaTypeOf } from '#domain/media/own-file.ts'
 import { playerOf } from '#domain/media/player.ts'
+import { headBytes } from '#server/files/incoming.ts'
 import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { releases } from '#sites/musician/releases.ts'
@@ -28,7 +29,7 @@ test.each(demoMedia)('$title is a file of the site, as long as it says', async (
   expect(demoMediaFiles).toContain(name)
   const file = read(`media/${name}`)
   expect(sha256(file)).toBe(hash)
-  expect(mediaTypeOf(file.subarray(0, mediaTypeBytes))).toBe(kind === 'video' ? 'video/webm' : 'audio/mpeg')
+  expect(mediaTypeOf(file.subarray(0, headBytes))).toBe(kind === 'video' ? 'video/webm' : 'audio/mpeg')
   expect(Math.abs(duration! - (await opened(name).computeDuration()))).toBeLessThanOrEqual(0.5)
 })
 

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPages } from '#app/http/page-cache.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
 
 /** A server that makes the same page each time it has to. */
 async function openServer({ status = 200 } = {}) {

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Visit } from '#api/env.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#domain/sites/fixture.ts'
 import { newId } from '#server/db/id.ts'
 import { openSandbox, payments } from '#server/payments/sandbox/sandbox.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const origin = 'http://localhost'

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { planFor } from '../scripts/test-changed.ts'
+
+test.each([
+  'migrations/0013_more.sql',
+  'package-lock.json',
+  'vitest.config.ts',
+  'vitest.full.config.ts',
+  'tests/fixtures/accounts.ts',
+  'tests/services/postgres.ts',
+  'tests/database.ts',
+])('test:changed runs everything when %s has changed', (file) => {
+  expect(planFor(['README.md', file])).toEqual({ all: file })
+})
+
+test('test:changed runs all journeys when the product has changed, and otherwise only changed ones', () => {
+  expect(planFor(['src/web/site/tour/tour-page.tsx'])).toEqual({ all: null, journeys: 'all' })
+  expect(planFor(['src/server/tour/actions.test.ts', 'tests/journeys/tour.test.ts', 'tests/layers.test.ts'])).toEqual({
+    all: null,
+    journeys: 'changed',
+  })
+})
