@@ -10,6 +10,7 @@ import type { House, Opening } from '#app/house.ts'
 import { finish, listen } from '#app/http/server.ts'
 import { loggedError } from '#app/logged-error.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
+import { deadlineMs } from '#server/test-mode.ts'
 
 const patience = 8_000
 /** How long proxies have to notice that a process is about to end; they ask every second (`deploy/Caddyfile`). */
@@ -128,7 +129,7 @@ export function stopOnSignal(house: Stoppable, finishWork: () => Promise<void>):
     process.on(signal, async () => {
       if (house.isLeaving) return
       house.isLeaving = true
-      setTimeout(() => process.exit(1), noticed + patience + closing).unref()
+      setTimeout(() => process.exit(1), deadlineMs(noticed + patience + closing)).unref()
       await finishWork()
       await house.stopJobs()
       await house.close()
