@@ -31,8 +31,8 @@ function compareInTurn(a: number[], b: number[]): number {
   return a.map((value, at) => value - b[at]!).find((difference) => difference !== 0) ?? 0
 }
 
-/** `vitest run` and nothing else: no chosen files, projects or changes. */
-const isWholeRun = process.argv.slice(2).join(' ') === 'run'
+/** `vitest run` and nothing else: no chosen files, projects or changes, and no long runs. */
+const isWholeRun = process.argv.slice(2).join(' ') === 'run' && process.env.LONG_RUNS !== 'on'
 
 type Span = { from: number; until: number; files: number; seconds: number }
 
