@@ -6,8 +6,9 @@ import { LongestFirst, TimingReporter, timing } from './tests/timing.ts'
 /** Importing a test file takes longer than running most of its tests, so files share a worker and its modules. */
 const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 
-/** Run by `npm run test:full` only: variants and long runs of what other tests check on their main path. */
+/** Files that only `npm run test:full` runs: variants and long runs of what other tests check on their main path. */
 const longRuns = [
+  'tests/chaos/smoke.test.ts',
   'tests/commands/{doctor,start}.test.ts',
   'tests/faults/{kill,upload-engine}.test.ts',
   'tests/journeys/{analytics,banner-and-consent,customers-data,data-export,gallery-desk,hostile-text,long-text}.test.ts',
@@ -85,6 +86,7 @@ export default defineConfig({
             'src/{domain,web,app}/**/*.test.{ts,tsx}',
             'sites/**/*.test.ts',
             'tests/*.test.ts',
+            'tests/chaos/defects.test.ts',
             ...fastServerTests,
           ],
           sequence: together,
@@ -96,6 +98,7 @@ export default defineConfig({
           // By itself: what it throws at the server must be the only thing that goes wrong.
           name: 'chaos',
           include: ['tests/chaos/smoke.test.ts'],
+          exclude,
           sequence: { groupOrder: 2 },
         },
       },

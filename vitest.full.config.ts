@@ -17,6 +17,7 @@ export default defineConfig({
     ],
     globalSetup: ['tests/services/setup.ts', 'tests/services/filled-house.ts'],
     env: {
+      LONG_RUNS: 'on',
       KILLS: '24',
       RESTORES: 'all',
       STARTS: '8',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { scratchProject } from '#tests/commands/scratch.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const count = (diary: string, word: string) => diary.split('\n').filter((line) => line.startsWith(word)).length
 const sentence = /^[A-Z][^\n]*[.:\w]\n$/
@@ -69,7 +70,7 @@ test('pages are built when a source has changed, and only then', async () => {
   expect(count(project.diary(), 'run')).toBe(3)
 })
 
-test('a failed build is shown and is not taken for finished', async () => {
+longTest('a failed build is shown and is not taken for finished', async () => {
   const project = scratchProject()
   await project.prepare('build')
   project.write('src/a.ts', 'export const a =')
@@ -83,7 +84,7 @@ test('a failed build is shown and is not taken for finished', async () => {
   expect(count(project.diary(), 'run')).toBe(3)
 })
 
-test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('a build that %s interrupts is done again', async (signal) => {
+longTest.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('a build that %s interrupts is done again', async (signal) => {
   const project = scratchProject()
   project.write('npm/build-hangs')
   const running = project.start(['build'])
@@ -94,7 +95,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('a build that %s interrupts
   expect(await project.prepare('build')).toMatchObject({ code: 0, said: expect.stringMatching(/^Building/) })
 })
 
-test('what an interrupted command has started ends with it', async () => {
+longTest('what an interrupted command has started ends with it', async () => {
   const project = scratchProject()
   project.write('npm/build-hangs')
   const running = project.start(['build'])
@@ -118,7 +119,7 @@ test('of two commands at the same time one prepares and the other waits for it',
   expect([count(project.diary(), 'install'), count(project.diary(), 'run')]).toEqual([1, 1])
 })
 
-test('who waits for a command that is killed takes over', async () => {
+longTest('who waits for a command that is killed takes over', async () => {
   const project = scratchProject()
   project.write('npm/build-hangs')
   const first = project.start(['build'])
@@ -131,7 +132,7 @@ test('who waits for a command that is killed takes over', async () => {
   expect(await second.outcome).toMatchObject({ code: 0, said: expect.stringMatching(/Building/) })
 })
 
-test('what a killed command leaves running is waited for', async () => {
+longTest('what a killed command leaves running is waited for', async () => {
   const project = scratchProject()
   project.write('npm/build-hangs')
   const first = project.start(['build'])

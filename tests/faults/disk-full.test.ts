@@ -11,6 +11,7 @@ import { addShow, listShows } from '#server/tour/actions.ts'
 import { newSite, type TestSite } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const megabyte = 1024 * 1024
 const now = new Date()
@@ -112,23 +113,26 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     },
   )
 
-  test('when even the reserve is taken by others, the process ends instead of hanging, and loses nothing', async () => {
-    const disk = smallDisk()
-    const options = { kind: 'pglite', folder: disk.folder } as const
-    const database = await openDatabase(options)
-    const site = await newSite(database)
-    await database.close()
-    disk.fill({ leave: 14 })
-    const writer = startChild('writer.ts', { options, websiteId: site.websiteId, heavy: true })
-    const greedy = setInterval(() => disk.fill(), 1)
-    const { code, complaints } = await writer.ended.finally(() => clearInterval(greedy))
-    expect(code).toBe(1)
-    expect(complaints).toMatch(/The disk is full and the reserve of the database is used up|storage-full/)
-    disk.clear()
-    const again = await openDatabase(options)
-    onTestFinished(() => again.close())
-    expect(await ids({ ...site, as: onSite(again, site) })).toEqual(expect.arrayContaining(writer.lines))
-  })
+  longTest(
+    'when even the reserve is taken by others, the process ends instead of hanging, and loses nothing',
+    async () => {
+      const disk = smallDisk()
+      const options = { kind: 'pglite', folder: disk.folder } as const
+      const database = await openDatabase(options)
+      const site = await newSite(database)
+      await database.close()
+      disk.fill({ leave: 14 })
+      const writer = startChild('writer.ts', { options, websiteId: site.websiteId, heavy: true })
+      const greedy = setInterval(() => disk.fill(), 1)
+      const { code, complaints } = await writer.ended.finally(() => clearInterval(greedy))
+      expect(code).toBe(1)
+      expect(complaints).toMatch(/The disk is full and the reserve of the database is used up|storage-full/)
+      disk.clear()
+      const again = await openDatabase(options)
+      onTestFinished(() => again.close())
+      expect(await ids({ ...site, as: onSite(again, site) })).toEqual(expect.arrayContaining(writer.lines))
+    },
+  )
 
   test('a start without room is refused in one sentence, and works once there is room', async () => {
     const disk = smallDisk({ made: false })

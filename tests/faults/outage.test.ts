@@ -5,6 +5,7 @@ import { refused } from '#server/db/errors.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { listShows } from '#server/tour/actions.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { longTest } from '#tests/long-test.ts'
 import { patience } from '#tests/patience.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
@@ -35,29 +36,32 @@ test('while PostgreSQL is away requests are refused, and answered again when it 
   await database.ping()
 })
 
-test('a connection on which nothing is heard any more is given up, and another is used', async ({ onTestFinished }) => {
-  const cluster = await startPostgres()
-  onTestFinished(cluster.stop)
-  const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
-  const database = await openPostgres({ ...urls, poolSize: 1, longestSilence: 10_000 })
-  onTestFinished(() => database.close())
-  const site = await newSite(database)
-  const list = () => site.as('visitor', (tx) => listShows(tx, now))
-  const whichOne = async () => {
-    const { rows } = await database.transaction(
-      'select 1',
-      (queries) => queries.execute<{ pid: number }>('select pg_backend_pid() as pid'),
-      patience,
-    )
-    return rows[0]!.pid
-  }
-  const pid = await whichOne()
-  process.kill(pid, 'SIGSTOP')
-  onTestFinished(() => void process.kill(pid, 'SIGCONT'))
-  await expect(list()).rejects.toMatchObject(unavailable)
-  await expect.poll(list).toEqual([])
-  expect(await whichOne()).not.toBe(pid)
-})
+longTest(
+  'a connection on which nothing is heard any more is given up, and another is used',
+  async ({ onTestFinished }) => {
+    const cluster = await startPostgres()
+    onTestFinished(cluster.stop)
+    const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
+    const database = await openPostgres({ ...urls, poolSize: 1, longestSilence: 10_000 })
+    onTestFinished(() => database.close())
+    const site = await newSite(database)
+    const list = () => site.as('visitor', (tx) => listShows(tx, now))
+    const whichOne = async () => {
+      const { rows } = await database.transaction(
+        'select 1',
+        (queries) => queries.execute<{ pid: number }>('select pg_backend_pid() as pid'),
+        patience,
+      )
+      return rows[0]!.pid
+    }
+    const pid = await whichOne()
+    process.kill(pid, 'SIGSTOP')
+    onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+    await expect(list()).rejects.toMatchObject(unavailable)
+    await expect.poll(list).toEqual([])
+    expect(await whichOne()).not.toBe(pid)
+  },
+)
 
 describe('with two connections', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 2, longestWait: 500 })

@@ -25,6 +25,7 @@ import { copyOfPostgres, openAsOwner } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
 import { backupOf, clearPlaces, livingPlace, restoreTo, scope, show } from '#tests/fixtures/backup.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
+import { longTest } from '#tests/long-test.ts'
 import { patience } from '#tests/patience.ts'
 import { runOn } from '#tests/services/postgres.ts'
 
@@ -50,7 +51,7 @@ const open = (folder: string) => refusal(openPglite({ folder, durable: false }))
 const oneSentence = /^[^.]+(\.\S[^.]*)*\.$/
 
 describe('the embedded database', () => {
-  test('a second process is told that the folder is taken, and the first goes on', async () => {
+  longTest('a second process is told that the folder is taken, and the first goes on', async () => {
     const folder = place()
     const options = { kind: 'pglite', folder } as const
     const first = startChild('open.ts', { options })
@@ -160,7 +161,7 @@ describe('the embedded database', () => {
     },
   )
 
-  test('a first start that was cut short does not stand in the way of the next', async () => {
+  longTest('a first start that was cut short does not stand in the way of the next', async () => {
     const folder = place({ made: false })
     const options = { kind: 'pglite', folder } as const
     const first = startChild('open.ts', { options })
@@ -175,7 +176,7 @@ describe('the embedded database', () => {
 })
 
 describe('PostgreSQL', () => {
-  test('five processes that start together prepare the database once', async () => {
+  longTest('five processes that start together prepare the database once', async () => {
     const name = `empty_${process.pid}`
     const { url, ownerUrl } = inject('postgres')
     await runOn(`${ownerUrl}postgres`, `create database ${name}`)
@@ -203,7 +204,7 @@ describe('PostgreSQL', () => {
     }
   }
 
-  test('whoever dies on the way through the steps leaves nothing of them, and the next begins anew', async () => {
+  longTest('whoever dies on the way through the steps leaves nothing of them, and the next begins anew', async () => {
     const connect = await newDatabase()
     const onlooker = await connect()
     const made = async () =>

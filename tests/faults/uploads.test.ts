@@ -19,6 +19,7 @@ import { productFiles } from '#server/uploads/table.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { copyOfPostgres, newSite } from '#tests/database.ts'
 import { type Child, startChild, upTo } from '#tests/faults/child.ts'
+import { firstCases } from '#tests/long-test.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
 const MB = 1024 * 1024
@@ -71,10 +72,12 @@ async function newStore(kind: 'disk' | 's3', parent: string) {
   return { folder, s3, store }
 }
 
-test.each([
-  ['disk', ...trial],
-  ['s3', ...trial],
-] as const)(
+test.each(
+  firstCases(
+    1,
+    (['s3', 'disk'] as const).map((store) => [store, ...trial] as const),
+  ),
+)(
   'on %s %i MB arrive byte for byte through %i cut connections and %i kills',
   {
     timeout: 1_800_000,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillOrders } from '#app/demo-orders.ts'
 import { fillShop } from '#app/demo-shop.ts'
 import { stockHolds } from '#server/checkout/table.ts'
@@ -12,11 +12,12 @@ import { stockItems, stockMovements } from '#server/products/table.ts'
 import { demos } from '#sites/demo.ts'
 import { shop } from '#sites/musician/shop.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const day = 86_400_000
 
-test('the demo’s sixty orders of ninety days add up, and its shelves are as they were', async () => {
+longTest('the demo’s sixty orders of ninety days add up, and its shelves are as they were', async () => {
   const database = await openTestDatabase('pglite')
   const site = await newSite(database)
   const sealer = createSealer({ current: randomBytes(32) })

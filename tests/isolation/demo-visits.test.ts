@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillOrders } from '#app/demo-orders.ts'
 import { fillShop } from '#app/demo-shop.ts'
 import { fillVisits } from '#app/demo-visits.ts'
@@ -18,6 +18,7 @@ import { productFiles } from '#server/uploads/table.ts'
 import { demos } from '#sites/demo.ts'
 import { shop } from '#sites/musician/shop.ts'
 import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const zone = 'Europe/London'
@@ -46,7 +47,7 @@ async function filled(site: TestSite): Promise<number> {
   })
 }
 
-test('the demo’s sixty days of listeners lead from previews to downloads, and are there at once', async () => {
+longTest('the demo’s sixty days of listeners lead from previews to downloads, and are there at once', async () => {
   const database = await openTestDatabase('pglite')
   const sites = [await newSite(database), await newSite(database)]
   for (const site of sites) expect(await filled(site)).toBeLessThan(30_000)

@@ -6,6 +6,7 @@ import { foreignIn, idsOf, tablesOfSites } from '#tests/isolation/foreign.ts'
 import { never, openHaves } from '#tests/isolation/have.ts'
 import { entries, type Have, leaves, pathOf } from '#tests/isolation/routes.ts'
 import { openTwoSites, type Person, type Place, people } from '#tests/isolation/two-sites.ts'
+import { firstCases } from '#tests/long-test.ts'
 import { patience } from '#tests/patience.ts'
 
 /** What belongs to one site must stay there: every route is asked by everybody, on both sites, for what is not theirs. */
@@ -117,10 +118,12 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 )
 
-describe.each([
+const sites: [string, typeof aquila][] = [
   [aquila.word, aquila],
   [borealis.word, borealis],
-])('at the site of %s', (_, place) => {
+]
+
+describe.each(firstCases(1, sites))('at the site of %s', (_, place) => {
   test('nothing that names something of the other site finds it, changes it, or says that it exists', async () => {
     const theirs = await haves[other(place).word]!()
     const problems: string[] = []

@@ -95,7 +95,7 @@ describe('signing in', () => {
     await checkAccessibility(page)
   })
 
-  test('works for those who type before the scripts have come', async () => {
+  longTest('works for those who type before the scripts have come', async () => {
     const page = await visit(app)
     let go = () => {}
     const held = new Promise<void>((resolve) => {
@@ -216,7 +216,7 @@ describe('a forgotten password', () => {
     await says(page, ourAccountTexts.linkInvalid)
   })
 
-  test('a link without its token is no link', async () => {
+  longTest('a link without its token is no link', async () => {
     const page = await visit(app, { path: '/reset-password' })
     await says(page, ourAccountTexts.linkInvalid)
   })
@@ -304,7 +304,7 @@ describe('a new account', () => {
     await page.waitForURL('**/admin/login')
   })
 
-  test('of somebody invited is there at once, with access', async () => {
+  longTest('of somebody invited is there at once, with access', async () => {
     const email = 'invited@harbour.example'
     const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
@@ -446,7 +446,7 @@ describe('two-factor authentication', () => {
     await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
   })
 
-  test('locks after five wrong codes; a recovery code still opens, and turns it off', async () => {
+  longTest('locks after five wrong codes; a recovery code still opens, and turns it off', async () => {
     const person = await newAdministrator(app)
     const page = await visit(app, {
       path: '/admin/settings?tab=security',
@@ -547,7 +547,7 @@ describe('one’s own account', () => {
     await elsewhere.waitForURL('**/admin/tour')
   })
 
-  test('lists its sessions and ends the others', async () => {
+  longTest('lists its sessions and ends the others', async () => {
     const person = await newAdministrator(app)
     const elsewhere = await visit(app, {
       browser: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1' },
@@ -575,7 +575,7 @@ describe('one’s own account', () => {
     await elsewhere.waitForURL('**/admin/login?from=*')
   })
 
-  test('the last administrator stays', async () => {
+  longTest('the last administrator stays', async () => {
     const page = await visit(app, { host: 'service.localhost', path: '/admin/login' })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -743,7 +743,7 @@ describe('when the server is in trouble', () => {
 })
 
 describe('a website with rules of its own for passwords', () => {
-  test('holds a sign-up to them, on the page and behind it', async () => {
+  longTest('holds a sign-up to them, on the page and behind it', async () => {
     const expected = [/422: POST .*sign-up/]
     const page = await visit(app, { host: 'service.localhost', path: '/admin/sign-up', expected })
     await page.getByLabel('Email').fill('tuner@feltandhammer.example')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, visit } from '#tests/browser/harness.ts'
 import { open, owner, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -50,7 +51,7 @@ test('what was done can be read, narrowed down and taken along', async () => {
   await page.getByRole('heading', { level: 1, name: 'Ferry at nine' }).waitFor()
 })
 
-test('a search that finds nothing says so and leads back to everything', async () => {
+longTest('a search that finds nothing says so and leads back to everything', async () => {
   const page = await visit(app, { path: '/admin/activity?from=2001-01-01&to=2001-01-02', browser })
   await page.getByText('Nothing of that kind was done here.').waitFor()
   await checkAccessibility(page)
@@ -59,7 +60,7 @@ test('a search that finds nothing says so and leads back to everything', async (
   await line(page, 'signed in').first().waitFor()
 })
 
-test('older and newer pages keep the focus on the log', async () => {
+longTest('older and newer pages keep the focus on the log', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser })
   for (let i = 1; i <= 26; i++)
     await send(page, 'post', '/api/admin/announcements', {

@@ -127,7 +127,7 @@ describe('the sidebar', () => {
     }
   })
 
-  test('leaves out what is off, and the screens of it do not exist', async () => {
+  longTest('leaves out what is off, and the screens of it do not exist', async () => {
     const page = await visit(app, {
       host: 'service.localhost',
       path: '/admin/login',
@@ -144,7 +144,7 @@ describe('the sidebar', () => {
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
   })
 
-  test('is a drawer on a phone: keeps Tab inside, closes on Escape, gives the focus back', async () => {
+  longTest('is a drawer on a phone: keeps Tab inside, closes on Escape, gives the focus back', async () => {
     const page = await atDesk({ viewport: 'phone' })
     const opener = page.getByRole('button', { name: 'Open navigation' })
     await opener.click()
@@ -167,7 +167,7 @@ describe('the sidebar', () => {
   })
 })
 
-test('the menu works by keyboard', async () => {
+longTest('the menu works by keyboard', async () => {
   const page = await atDesk()
   await page.getByText(owner.email).waitFor()
   await page.getByText(adminTexts.administrator, { exact: true }).waitFor()
@@ -196,7 +196,7 @@ test('the first Tab offers to skip to the content', async () => {
   expect(await focused(page)).toBe('content')
 })
 
-test('while it is not known who asks, the page says that it is loading', async () => {
+longTest('while it is not known who asks, the page says that it is loading', async () => {
   const page = await atDesk()
   await open(page, '/admin/unauthorized')
   await page.waitForLoadState('networkidle')
@@ -251,7 +251,7 @@ describe('when something breaks', () => {
       .waitFor()
   })
 
-  test('a session that cannot be checked is an authentication error, with ways out', async () => {
+  longTest('a session that cannot be checked is an authentication error, with ways out', async () => {
     const page = await atDesk()
     await open(page, '/admin/unauthorized')
     await page.waitForLoadState('networkidle')
@@ -274,7 +274,7 @@ describe('when something breaks', () => {
   })
 })
 
-test('a session that has ended elsewhere is noticed when the window is looked at again', async () => {
+longTest('a session that has ended elsewhere is noticed when the window is looked at again', async () => {
   const page = await visit(app)
   await signIn(page)
   await whenAnswered(page)

@@ -115,7 +115,7 @@ test.each(walkedOn('phone'))(
   },
 )
 
-test('the list shows one state at a time, in the address, and keeps the focus when a row leaves it', async () => {
+longTest('the list shows one state at a time, in the address, and keeps the focus when a row leaves it', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   await announced(page, 'A quiet one')
   await open(page, '/admin/announcements')
@@ -129,7 +129,7 @@ test('the list shows one state at a time, in the address, and keeps the focus wh
   await expect.poll(() => focused(page)).toBe('The boat is late')
 })
 
-test('who saves too late loses nothing and overwrites nothing', async () => {
+longTest('who saves too late loses nothing and overwrites nothing', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'Two tabs')
   await open(page, `/admin/announcements/${id}`)

@@ -4,6 +4,7 @@ import { ourCartTexts, ourCheckoutTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, checkLooks, expectProblem, type Viewport, visit } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const { storageState } = await ownersBrowser(app)
@@ -109,7 +110,7 @@ test('things are put into the cart, changed, and are still there after a reload'
   await saved(page, [])
 })
 
-test('two tabs agree', async () => {
+longTest('two tabs agree', async () => {
   const [one, two] = [await product(), await product()]
   const page = await visit(app, { path: `/shop/${one.slug}` })
   const other = await page.context().newPage()
@@ -122,7 +123,7 @@ test('two tabs agree', async () => {
   await saved(page, [1, 1])
 })
 
-test('the drawer keeps the focus, closes by Escape and gives it back', async () => {
+longTest('the drawer keeps the focus, closes by Escape and gives it back', async () => {
   const thing = await product()
   const page = await buyer(`/shop/${thing.slug}`, [thing])
   await tabTo(page, 'Cart, 1 thing')
@@ -165,7 +166,7 @@ test('what has changed meanwhile is said, and the cart is set right', async () =
   expect(await page.getByText(ourCartTexts.gone({ name: gone.name })).count()).toBe(0)
 })
 
-test('a cart that cannot be read says so, and the next one is fine', async () => {
+longTest('a cart that cannot be read says so, and the next one is fine', async () => {
   const page = await visit(app, { path: '/robots.txt' })
   await page.evaluate(() => localStorage.setItem('cart', '{"items":'))
   await open(page, '/cart')
@@ -176,7 +177,7 @@ test('a cart that cannot be read says so, and the next one is fine', async () =>
   expect(await page.getByRole('heading', { name: 'Cart Error' }).count()).toBe(0)
 })
 
-test('when prices cannot be had, that is said, and they can be asked for again', async () => {
+longTest('when prices cannot be had, that is said, and they can be asked for again', async () => {
   const thing = await product()
   const page = await buyer('/terms', [thing])
   expectProblem(page, /api\/shop\/quote/)
@@ -258,7 +259,7 @@ describe('at the checkout', () => {
     await page.getByRole('button', { name: 'Pay £29.95' }).waitFor()
   })
 
-  test('what the server has against an address stands next to its field', async () => {
+  longTest('what the server has against an address stands next to its field', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing])
     await fillAddress(page)
@@ -272,7 +273,7 @@ describe('at the checkout', () => {
     expect(await page.getByLabel('Town or city').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('for downloads nobody is asked where they live, but for the country', async () => {
+  longTest('for downloads nobody is asked where they live, but for the country', async () => {
     const song = await product({ productType: 'digital', price: 99 })
     const page = await buyer('/checkout', [{ ...song, isDigital: true } as Product])
     await expect.poll(() => total(page)).toBe('£0.99')
@@ -283,7 +284,7 @@ describe('at the checkout', () => {
     expect(await total(page)).toBe('£0.99')
   })
 
-  test('whoever comes back without having paid has their cart, and the last one is still theirs', async () => {
+  longTest('whoever comes back without having paid has their cart, and the last one is still theirs', async () => {
     const last = await product({ stockQuantity: 1 })
     const page = await buyer('/checkout', [last])
     await fillAddress(page)

@@ -90,7 +90,7 @@ longTest('a message that cannot be sent stays in the form, which says why, until
   await said(page, texts.sent).waitFor()
 })
 
-test('the check that fails, or takes more than 30 s, can be tried again', async () => {
+longTest('the check that fails, or takes more than 30 s, can be tried again', async () => {
   const page = await visit(app, { path, now: new Date() })
   const challenge = '**/api/contact/challenge'
   let how: 'fails' | 'hangs' = 'fails'
@@ -119,7 +119,7 @@ test('the check that fails, or takes more than 30 s, can be tried again', async 
   expect(await send(page).isEnabled()).toBe(true)
 })
 
-test('a check is as old as its question, however long the answer took', async () => {
+longTest('a check is as old as its question, however long the answer took', async () => {
   const page = await visit(app, { path, now: new Date() })
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
   const challenge = '**/api/contact/challenge'
@@ -198,7 +198,7 @@ test('without scripts the form is not offered, and another way is named', async 
   expect(await page.getByRole('textbox').count()).toBe(0)
 })
 
-test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+longTest('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
   const page = await visit(app, { path, reducedMotion: true })
   await fill(page, { Name: 'A', Message: 'x'.repeat(950) })
   await said(page, texts.nameTooShort).waitFor()

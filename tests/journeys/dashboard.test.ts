@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, visit } from '#tests/browser/harness.ts'
 import { fillSignIn, owner, signIn, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 
@@ -30,7 +31,7 @@ test('shows, sales and stock lead to where they are looked after, with one reque
   await page.waitForURL(/\/admin\/tour\/[0-9a-f-]{36}$/)
 })
 
-test('a site without a tour has no shows on it, on a phone', async () => {
+longTest('a site without a tour has no shows on it, on a phone', async () => {
   const page = await visit(app, { host: 'service.localhost', path: '/admin/login', viewport: 'phone' })
   await fillSignIn(page, owner)
   await page.getByRole('heading', { name: 'Newest messages' }).waitFor()

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nearlyFullDisk } from '#tests/browser/process.ts'
 import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
-test('a house on a disk that is nearly full takes no file that is sent, and says so in its log', async () => {
+longTest('a house on a disk that is nearly full takes no file that is sent, and says so in its log', async () => {
   const house = await startHouse(nearlyFullDisk)
   const ask = await ownersApi(house)
   await expect(ask('POST', '/api/admin/pictures', { words: 'as many as there is no room for' })).rejects.toThrow(

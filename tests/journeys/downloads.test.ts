@@ -243,7 +243,7 @@ longTest('a browser whose store fails, in whatever way, is left the plain links,
   }
 })
 
-test('whoever comes back within a visit reads what is left now', async () => {
+longTest('whoever comes back within a visit reads what is left now', async () => {
   const link = await boughtLink()
   const page = await visit(app, { path: link, reducedMotion: true })
   await fileOf(page).getByText('5 more times.').waitFor()
@@ -412,7 +412,7 @@ longTest('a page that is loaded anew in the middle of a visit comes alive as it 
   await fileOf(page).getByText('5 more times.').waitFor()
 })
 
-test('a file that is not there is said to be so, its owner is told, and nothing is used up', async () => {
+longTest('a file that is not there is said to be so, its owner is told, and nothing is used up', async () => {
   const page = await visit(app, { path: '/terms', reducedMotion: true, expected: [/503: HEAD .*\/api\/download/] })
   await page.getByRole('button', { name: 'Essential Only' }).click()
   await buy(page)

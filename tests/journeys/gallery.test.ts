@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, inEveryLook, screenshot, sharedApp, visit } from '#tests/browser/harness.ts'
 import { open } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
 const path = '/gallery'
@@ -36,7 +37,7 @@ test('a picture opens as large as the window, and keys lead through all of them'
   ).toBe(true)
 })
 
-test('a finger leads to the next picture, and buttons do too', async () => {
+longTest('a finger leads to the next picture, and buttons do too', async () => {
   const page = await visit(app, { path, viewport: 'phone' })
   await links(page).first().click()
   await counts(page, '1 of 16')
@@ -82,7 +83,7 @@ test('without scripts each picture is a link to itself', async () => {
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/jpeg'])
 })
 
-test('the open picture can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+longTest('the open picture can be used by everyone, on a phone and on a desk, by day and at night', async () => {
   const page = await visit(app, { path, reducedMotion: true })
   await links(page).nth(1).click()
   await counts(page, '2 of 16')

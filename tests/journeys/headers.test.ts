@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import { lacking } from '#tests/lacking.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const behindProxy = { NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1' }
 const app = await startApp({ env: { ...behindProxy, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
@@ -182,14 +183,14 @@ async function firstTurnedAway(people: number, address: (n: number) => string): 
   return Promise.any(crowd.map(answerTo))
 }
 
-test('whoever is turned away because of a crowd is told with the same headers', async () => {
+longTest('whoever is turned away because of a crowd is told with the same headers', async () => {
   const one = await firstTurnedAway(60, () => '203.0.113.7')
   expect([one.status, lacking(one.headers, { https: true })]).toEqual([429, []])
   const many = await firstTurnedAway(300, (n) => `198.51.100.${n % 250}`)
   expect([many.status, lacking(many.headers, { https: true })]).toEqual([503, []])
 })
 
-test('whoever sends too many is told with the same headers', async () => {
+longTest('whoever sends too many is told with the same headers', async () => {
   const headers = { 'content-type': 'application/reports+json', 'x-forwarded-for': '203.0.113.8' }
   const report = () => ask('/api/csp-reports', { method: 'POST', headers, body: '[]' })
   for (let sent = 0; sent < 60; sent++) expect((await report()).status).toBe(202)

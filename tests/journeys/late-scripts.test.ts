@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectProblem, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp()
 
@@ -64,7 +65,7 @@ test('what was typed and chosen before the page was alive is looked for', async 
   expect(await page.getByLabel('City, venue or artist').inputValue()).toBe('paris')
 })
 
-test('a country that was chosen before is the one that is shown', async () => {
+longTest('a country that was chosen before is the one that is shown', async () => {
   const { page, finish } = await unfinished('/tour')
   await page.getByLabel('Country').selectOption({ label: 'France' })
   await finish()
@@ -89,7 +90,7 @@ test('a form that was sent before is sent by the page, not by the browser', asyn
   await expect.poll(() => new URL(page.url()).search).toBe('?q=par')
 })
 
-test('what was written in a form before is in it, and counted', async () => {
+longTest('what was written in a form before is in it, and counted', async () => {
   const { page, finish } = await unfinished('/contact')
   const form = page.getByRole('form', { name: 'Contact' })
   expect(await form.textContent()).not.toContain('3 / ')
@@ -99,7 +100,7 @@ test('what was written in a form before is in it, and counted', async () => {
   expect(await form.getByLabel('Name').inputValue()).toBe('Ada')
 })
 
-test('what opens beside the page waits for it, and is a page of its own where no script comes', async () => {
+longTest('what opens beside the page waits for it, and is a page of its own where no script comes', async () => {
   const { page, finish } = await unfinished('/')
   const cart = page.getByRole('link', { name: /^Cart/ })
   await cart.click()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -202,7 +203,7 @@ test('several are marked at once, and the file has customers only if somebody ti
   expect(all.lines.join()).toContain('@')
 })
 
-test('the screens can be used by everyone', async () => {
+longTest('the screens can be used by everyone', async () => {
   const page = await atDesk('/admin/orders', { reducedMotion: true })
   const look = async (name: string) => {
     await page.locator('main h1').waitFor()

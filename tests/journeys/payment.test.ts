@@ -88,7 +88,7 @@ test('a fan pays, sees the order and what comes next, and only what was paid for
   })
 })
 
-test('a card is declined, the bank asks once more, and then the money comes', async () => {
+longTest('a card is declined, the bank asks once more, and then the money comes', async () => {
   const page = await paying('desktop')
   await pay(page, /0002/)
   await page.getByRole('alert').getByText('Your card was declined.').waitFor()

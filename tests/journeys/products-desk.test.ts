@@ -113,25 +113,28 @@ test('a product with variants and pictures is made, published, changed and delet
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
 })
 
-test('a product is archived and restored to a draft; one that others need is not deleted, and the screen says why', async () => {
-  const page = await atDesk('/admin/shop?q=bag', { expected: [/409: DELETE/] })
-  await page.getByRole('link', { name: 'Signal flag bag' }).click()
-  await page.getByRole('button', { name: 'Archive' }).click()
-  await toast(page, 'Signal flag bag is archived.')
-  await page.getByText('This product is archived').waitFor()
-  expect(await statusOf('/shop/signal-flag-bag')).toBe(404)
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await toast(page, 'Signal flag bag is a draft again.')
-  await page.getByLabel('Status', { exact: true }).selectOption('published')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Signal flag bag is saved.')
-  expect(await statusOf('/shop/signal-flag-bag')).toBe(200)
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await toast(page, /^Cannot delete product "Signal flag bag"\. It (has \d+ active order\(s\)|is part of the bundle)/)
-})
+longTest(
+  'a product is archived and restored to a draft; one that others need is not deleted, and the screen says why',
+  async () => {
+    const page = await atDesk('/admin/shop?q=bag', { expected: [/409: DELETE/] })
+    await page.getByRole('link', { name: 'Signal flag bag' }).click()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await toast(page, 'Signal flag bag is archived.')
+    await page.getByText('This product is archived').waitFor()
+    expect(await statusOf('/shop/signal-flag-bag')).toBe(404)
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await toast(page, 'Signal flag bag is a draft again.')
+    await page.getByLabel('Status', { exact: true }).selectOption('published')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'Signal flag bag is saved.')
+    expect(await statusOf('/shop/signal-flag-bag')).toBe(200)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await toast(page, /^Cannot delete product "Signal flag bag"\. It (has \d+ active order\(s\)|is part of the bundle)/)
+  },
+)
 
-test('a count is corrected in the list and its history says who and why', async () => {
+longTest('a count is corrected in the list and its history says who and why', async () => {
   const page = await atDesk('/admin/shop/inventory?q=poster', { viewport: 'phone' })
   const count = page.getByLabel('How many of Tour poster 2026')
   const before = Number(await count.inputValue())
@@ -165,7 +168,7 @@ test('categories are added, renamed and deleted, and visitors find products unde
   await toast(page, 'Charts is deleted.')
 })
 
-test('a bundle is put together from what there is', async () => {
+longTest('a bundle is put together from what there is', async () => {
   const page = await atDesk('/admin/shop/new')
   await page.getByLabel('Name').fill('Two for the road')
   await page.getByLabel('Kind', { exact: true }).selectOption('bundle')

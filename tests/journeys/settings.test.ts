@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const smtp = await startSmtp({ RCPT: '550 5.1.1 nobody of that name' })
 const app = await startApp({
@@ -51,7 +52,7 @@ async function writeMessage(subject: string) {
   expect(answer.status).toBe(200)
 }
 
-test('a message whose mail failed is found, sent after all, read, answered and deleted', async () => {
+longTest('a message whose mail failed is found, sent after all, read, answered and deleted', async () => {
   await writeMessage('A question')
   const page = await visit(app, { path: '/admin/dashboard', browser })
   const failed = page.getByRole('link', { name: '1 mail could not be sent.' })

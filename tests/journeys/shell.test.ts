@@ -6,6 +6,7 @@ import { uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, checkLooks, sharedApp, sideways, viewports, visit } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
 import { open, sooner } from '#tests/journeys/people.ts'
+import { firstCases, longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
 
@@ -34,10 +35,10 @@ const servedBy = (host: string, path: string) =>
     })
     asking.on('error', reject).end()
   })
-const looks = [
+const looks: { viewport: 'desktop' | 'phone'; theme: 'light' | 'dark' }[] = [
   { viewport: 'desktop', theme: 'light' },
   { viewport: 'phone', theme: 'dark' },
-] as const
+]
 
 /** The cookie question has tests of its own; here it would only lie over what is looked at. */
 const answered = (host?: string): BrowserContextOptions => {
@@ -49,23 +50,23 @@ const answered = (host?: string): BrowserContextOptions => {
 const pages = [
   '/',
   '/tour',
+  '/shop',
+  '/contact',
   '/gallery',
   '/discography',
   '/awards',
   '/history',
-  '/contact',
   '/privacy',
-  '/shop',
   '/media',
 ]
 
 describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
-  test.each(pages)('%s', async (path) => {
+  test.each(firstCases(4, pages))('%s', async (path) => {
     const page = await visit(app, { path, reducedMotion: true, browser: answered() })
     await checkLooks(page, path.slice(1) || 'home', path === '/' ? ['phone', 'tablet', 'desktop'] : undefined)
   })
 
-  test('a page that is missing', async () => {
+  longTest('a page that is missing', async () => {
     const page = await visit(app, { path: '/nowhere', reducedMotion: true, browser: answered(), expected: [/404/] })
     await checkLooks(page, 'not-found')
   })
@@ -78,7 +79,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
     await checkLooks(page, 'show')
   })
 
-  test('the smaller pages', async () => {
+  longTest('the smaller pages', async () => {
     const page = await visit(app, {
       reducedMotion: true,
       browser: answered(),
@@ -97,7 +98,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
     }
   })
 
-  test.each([
+  longTest.each([
     ['software.localhost', '/press'],
     ['service.localhost', '/shop'],
   ])('%s%s', async (host, path) => {
@@ -105,7 +106,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
     await checkLooks(page, `${host.split('.')[0]}${path.replace('/', '-')}`)
   })
 
-  test.each(['software.localhost', 'service.localhost'])('the home page of %s', async (host) => {
+  longTest.each(['software.localhost', 'service.localhost'])('the home page of %s', async (host) => {
     const page = await visit(app, { host, reducedMotion: true, browser: answered(host) })
     await checkLooks(page, host.split('.')[0]!)
   })
@@ -145,7 +146,7 @@ describe('the menu of small screens', () => {
     expect(await menu(page).count()).toBe(0)
   })
 
-  test('can be dragged aside, but not out of the window, and still hears the keys', async () => {
+  longTest('can be dragged aside, but not out of the window, and still hears the keys', async () => {
     const page = await visit(app, { viewport: 'tablet' })
     await menuButton(page).click()
     await expectWithin(page, 'tablet')
@@ -178,7 +179,7 @@ describe('the menu of small screens', () => {
     }
   })
 
-  test('can be moved with the arrow keys, but not out of the window', async () => {
+  longTest('can be moved with the arrow keys, but not out of the window', async () => {
     const page = await visit(app, { viewport: 'tablet' })
     const { width, height } = viewports.tablet
     await menuButton(page).click()
@@ -204,7 +205,7 @@ describe('the menu of small screens', () => {
   })
 })
 
-test.each(looks)(
+test.each(firstCases(1, looks))(
   'the first Tab offers to skip to the content; back to top appears at 301 px, and not at 300 ($viewport)',
   async (look) => {
     const page = await visit(app, { path: '/tour', ...look })
@@ -225,7 +226,7 @@ test.each(looks)(
   },
 )
 
-test.each(looks)('go back leads back ($viewport)', async (look) => {
+longTest.each(looks)('go back leads back ($viewport)', async (look) => {
   const page = await visit(app, { ...look, browser: answered() })
   const button = page.getByRole('button', { name: 'Go back' })
   expect(await button.count()).toBe(0)
@@ -350,7 +351,7 @@ test.each(['/nowhere', '/admin/nowhere', '/press', '/tour/nowhere', '/dev/ui'])(
   },
 )
 
-test('a page that fails says so between header and footer, and the next one is fine', async () => {
+longTest('a page that fails says so between header and footer, and the next one is fine', async () => {
   const expected = [/500: GET .*\/api\/tour/, /console error: .*No\./]
   const page = await visit(app, { browser: answered(), now: new Date(), expected })
   await page.route('**/api/tour**', (route) =>
@@ -386,7 +387,7 @@ test.each(['localhost', 'software.localhost', 'service.localhost'])(
   },
 )
 
-test('a visitor who loses the network reads so, until it is back', async () => {
+longTest('a visitor who loses the network reads so, until it is back', async () => {
   const page = await visit(app, { path: '/history', viewport: 'phone', browser: answered() })
   const notice = page.getByRole('status').filter({ hasText: uiTexts.offline })
   await page.context().setOffline(true)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
-
 import { open } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
 const names = (page: Page) => page.locator('main h3').allTextContents()
@@ -94,7 +94,7 @@ test('a product sells what is chosen and not what is sold out, lists its songs, 
   await viewer.waitFor({ state: 'hidden' })
 })
 
-test('the shop and its products can be used by everyone, by day and at night', async () => {
+longTest('the shop and its products can be used by everyone, by day and at night', async () => {
   const page = await visit(app, { path: '/shop', reducedMotion: true })
   const look = async (name: string) => checkLooks(page, name)
   await look('shop')
@@ -104,7 +104,7 @@ test('the shop and its products can be used by everyone, by day and at night', a
   await look('product')
 })
 
-test('without scripts everything can be read, found and filtered', async () => {
+longTest('without scripts everything can be read, found and filtered', async () => {
   const page = await visit(app, { path: '/shop', javaScript: false })
   expect(await names(page)).toHaveLength(12)
   await page.getByRole('link', { name: /^Clothing/ }).click()
@@ -148,7 +148,7 @@ test('what never was, a draft and what is archived are not found, and what is no
     expect(await page(`/shop?${search}`)).toEqual([200, 12])
 })
 
-test('a site that sells by contact invites people to write, and has neither products nor a cart', async () => {
+longTest('a site that sells by contact invites people to write, and has neither products nor a cart', async () => {
   const page = await visit(app, { host: 'service.localhost', path: '/shop', expected: [/404: GET/] })
   expect(await page.getByLabel('Search the shop').count()).toBe(0)
   expect(await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).count()).toBe(0)
@@ -159,7 +159,7 @@ test('a site that sells by contact invites people to write, and has neither prod
   expect(statuses).toEqual([200, 404, 404, 404])
 })
 
-test('the home page shows a few things from the shop', async () => {
+longTest('the home page shows a few things from the shop', async () => {
   const page = await visit(app)
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'From the merch table' }) })
   expect(await section.getByRole('listitem').count()).toBe(4)

@@ -13,6 +13,7 @@ import {
 } from '#tests/browser/harness.ts'
 import { tabTo, typeInto, whenAsked } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const browser = await ownersBrowser(app)
@@ -144,7 +145,7 @@ test('what is missing is said beside the field and at the top, and the focus goe
   expect(await seenByVisitors('/tour')).not.toContain('Kiel')
 })
 
-test('leaving asks about what is not saved, and staying keeps it', async () => {
+longTest('leaving asks about what is not saved, and staying keeps it', async () => {
   const page = await atDesk('/admin/tour/new')
   await page.getByLabel('City').fill('Emden')
   await page.getByRole('link', { name: 'Back', exact: true }).click()
@@ -157,7 +158,7 @@ test('leaving asks about what is not saved, and staying keeps it', async () => {
   await page.getByRole('heading', { level: 1, name: 'Tour Dates' }).waitFor()
 })
 
-test('what is written while a save is under way is neither lost nor taken for saved', async () => {
+longTest('what is written while a save is under way is neither lost nor taken for saved', async () => {
   const page = await atDesk('/admin/tour/new')
   let held = Promise.withResolvers<void>()
   await page.route('**/api/admin/shows**', async (route) => {
@@ -183,7 +184,7 @@ test('what is written while a save is under way is neither lost nor taken for sa
   await page.getByText('Not saved yet').waitFor()
 })
 
-test('a session that ends takes no words with it', async () => {
+longTest('a session that ends takes no words with it', async () => {
   const page = await visit(app, { path: '/admin/tour/new', browser, expected: [/401: POST .*shows/] })
   const cookies = await page.context().cookies()
   await fill(page, { city: 'Aurich', venue: 'Güterschuppen', date: '2031-06-03' })
@@ -209,7 +210,7 @@ test('a session that ends takes no words with it', async () => {
   expect(await words.count()).toBe(0)
 })
 
-test('the time zone follows the place, until somebody chooses it', async () => {
+longTest('the time zone follows the place, until somebody chooses it', async () => {
   const page = await atDesk('/admin/tour/new')
   const zone = () => page.getByLabel('Time zone').inputValue()
   await page.getByLabel('Country').selectOption('US')
@@ -253,47 +254,50 @@ test('of two who edit the same show, the second is told, sees the newer words, a
 })
 
 describe('one show', () => {
-  test('is looked at before anybody sees it, with a picture cut to shape, and repeated for the second night', async () => {
-    const page = await atDesk('/admin/tour/new')
-    await fill(page, { city: 'Norden', venue: 'Deichtor', date: '2031-08-01' })
-    await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
-    const cropping = page.getByRole('dialog', { name: 'Choose the part to show' })
-    await cropping.getByLabel('Nearness').fill('2')
-    await cropping.getByLabel('The part that will be seen').press('ArrowRight')
-    await cropping.getByLabel('The part that will be seen').hover()
-    await page.mouse.wheel(0, -100)
-    await expect.poll(async () => Number(await cropping.getByLabel('Nearness').inputValue())).toBeGreaterThan(2)
-    await checkAccessibility(page)
-    let go = () => {}
-    const held = new Promise<void>((resolve) => (go = resolve))
-    await page.route('**/api/admin/pictures?*', (route) => held.then(() => route.continue()))
-    await cropping.getByRole('button', { name: 'Use this part' }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    const stillGoing = page.getByText('The picture is still being uploaded.')
-    await stillGoing.waitFor()
-    go()
-    await stillGoing.waitFor({ state: 'detached' })
-    await page.getByLabel('What the picture shows').fill('A ship’s wake at night')
-    await page.getByRole('button', { name: 'Preview' }).click()
-    const preview = page.getByRole('dialog', { name: 'As visitors will see it' })
-    await preview.getByText('Norden', { exact: true }).waitFor()
-    await screenshot(page, 'admin-tour-preview')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await toast(page, 'The draft for Norden is saved.')
-    await page.getByRole('heading', { level: 1, name: 'Norden, Deichtor' }).waitFor()
-    await page.getByLabel('Status').selectOption('upcoming')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await toast(page, 'The show in Norden is saved.')
-    const html = await seenByVisitors('/tour/2031-08-01-norden-deichtor')
-    expect(html).toContain('A ship’s wake at night')
-    expect(html).toMatch(/og:image" content="[^"]*gallery-01-1200x630\.jpeg/)
-    await page.getByRole('button', { name: 'Duplicate' }).click()
-    await toast(page, 'This is the copy. Give it its own date.')
-    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('draft')
-  })
+  longTest(
+    'is looked at before anybody sees it, with a picture cut to shape, and repeated for the second night',
+    async () => {
+      const page = await atDesk('/admin/tour/new')
+      await fill(page, { city: 'Norden', venue: 'Deichtor', date: '2031-08-01' })
+      await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
+      const cropping = page.getByRole('dialog', { name: 'Choose the part to show' })
+      await cropping.getByLabel('Nearness').fill('2')
+      await cropping.getByLabel('The part that will be seen').press('ArrowRight')
+      await cropping.getByLabel('The part that will be seen').hover()
+      await page.mouse.wheel(0, -100)
+      await expect.poll(async () => Number(await cropping.getByLabel('Nearness').inputValue())).toBeGreaterThan(2)
+      await checkAccessibility(page)
+      let go = () => {}
+      const held = new Promise<void>((resolve) => (go = resolve))
+      await page.route('**/api/admin/pictures?*', (route) => held.then(() => route.continue()))
+      await cropping.getByRole('button', { name: 'Use this part' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
+      const stillGoing = page.getByText('The picture is still being uploaded.')
+      await stillGoing.waitFor()
+      go()
+      await stillGoing.waitFor({ state: 'detached' })
+      await page.getByLabel('What the picture shows').fill('A ship’s wake at night')
+      await page.getByRole('button', { name: 'Preview' }).click()
+      const preview = page.getByRole('dialog', { name: 'As visitors will see it' })
+      await preview.getByText('Norden', { exact: true }).waitFor()
+      await screenshot(page, 'admin-tour-preview')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await toast(page, 'The draft for Norden is saved.')
+      await page.getByRole('heading', { level: 1, name: 'Norden, Deichtor' }).waitFor()
+      await page.getByLabel('Status').selectOption('upcoming')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await toast(page, 'The show in Norden is saved.')
+      const html = await seenByVisitors('/tour/2031-08-01-norden-deichtor')
+      expect(html).toContain('A ship’s wake at night')
+      expect(html).toMatch(/og:image" content="[^"]*gallery-01-1200x630\.jpeg/)
+      await page.getByRole('button', { name: 'Duplicate' }).click()
+      await toast(page, 'This is the copy. Give it its own date.')
+      await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('draft')
+    },
+  )
 
-  test('several change their status at once, and all are in the file', async () => {
+  longTest('several change their status at once, and all are in the file', async () => {
     const page = await atDesk('/admin/tour?status=draft')
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
     const count = await rows(page).count()
@@ -329,7 +333,7 @@ describe('one show', () => {
   })
 })
 
-test('the form can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+longTest('the form can be used by everyone, on a phone and on a desk, by day and at night', async () => {
   const page = await visit(app, { path: '/admin/tour/new', browser, reducedMotion: true })
   await page.getByRole('button', { name: 'Save' }).click()
   await checkLooks(page, 'admin-tour-form')

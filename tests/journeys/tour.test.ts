@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { PublicShow } from '#api/tour.ts'
 import { checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
 import { open } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await sharedApp()
 
@@ -47,7 +48,7 @@ test('a fan finds their city by typing, and the address remembers it', async () 
   expect(await cities(page)).toContain('Berlin')
 })
 
-test('without scripts the same form asks the server', async () => {
+longTest('without scripts the same form asks the server', async () => {
   const page = await visit(app, { path: '/tour', javaScript: false })
   await page.getByLabel('City, venue or artist').fill('köln')
   await page.getByLabel('City, venue or artist').press('Enter')
@@ -99,7 +100,7 @@ describe('a show', () => {
     await page.getByText('Postponed', { exact: true }).first().waitFor()
   })
 
-  test('that is not on sale yet says from when, until that moment', async () => {
+  longTest('that is not on sale yet says from when, until that moment', async () => {
     const page = await visit(app, { path: '/tour', now: new Date() })
     const shows: PublicShow[] = await (await page.request.get('/api/tour/shows')).json()
     const show = shows.find(({ words, bookingLink }) => words.onSale && bookingLink)!
@@ -129,7 +130,7 @@ describe('a show', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
-  test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  longTest('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
     const page = await visit(app, { reducedMotion: true })
     const show = await firstShow(page, 'sold out')
     await page.goto(`/tour/${show.slug}`)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { humanCheckWaitMs } from '#domain/contact/human-check.ts'
 import { contactFormTexts as texts } from '#domain/texts/contact.ts'
 import { expectProblem, startApp, visit } from '#tests/browser/harness.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp({ env: { TURNSTILE_SITE_KEY: 'site-key', TURNSTILE_SECRET: 'hush' } })
 const cloudflare = 'https://challenges.cloudflare.com/**'
@@ -58,7 +59,7 @@ window.turnstile = {
   },
 }`
 
-test('a check that fails says so at once, leaves nothing behind, and can be tried again', async () => {
+longTest('a check that fails says so at once, leaves nothing behind, and can be tried again', async () => {
   const page = await visit(app, { path: '/contact' })
   expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
   await page.route(cloudflare, (route) => route.fulfill({ contentType: 'text/javascript', body: refusingWidget }))

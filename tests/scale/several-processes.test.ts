@@ -7,6 +7,7 @@ import { limits } from '#domain/accounts/limits.ts'
 import { imageAddress } from '#domain/images/addresses.ts'
 import { readMessage } from '#server/mail/read-message.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
+import { longTest } from '#tests/long-test.ts'
 import { openBrowser, taking } from '#tests/scale/browser.ts'
 import { buy, chunksOf, letter, post, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
@@ -177,7 +178,7 @@ test('tries at both processes are counted together', async () => {
   expect(said.get(429)).toBe(4)
 })
 
-test('a process that is told to end finishes what it has, and no visitor notices', async () => {
+longTest('a process that is told to end finishes what it has, and no visitor notices', async () => {
   const third = await web()
   const port = { now: first.port }
   const visitors = openBrowser({ port: () => port.now })

@@ -35,6 +35,7 @@ import {
   websiteId,
 } from '#tests/fixtures/backup.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
+import { firstCases, longTest } from '#tests/long-test.ts'
 import { openTestS3, startS3 } from '#tests/services/s3.ts'
 
 clearPlaces()
@@ -87,7 +88,7 @@ describe.each(tried)('from $from to $to, files on $files', async ({ from, to, fi
   })
 })
 
-describe.each<Engine>(['pglite', 'postgres'])('from %s', (from) => {
+describe.each(firstCases<Engine>(1, ['postgres', 'pglite']))('from %s', (from) => {
   test('what was written at once while the backup was made is in it as a whole, or not at all', async () => {
     const source = await livingPlace(from)
     const city = 'Bremen'
@@ -249,7 +250,7 @@ describe('a backup', async () => {
     await expect(restoreTo(await emptyPlace('pglite'), path, given)).rejects.toThrow('DATA_KEY is not the one')
   })
 
-  test('that loses the object store in the midst of its files leaves nothing', async () => {
+  longTest('that loses the object store in the midst of its files leaves nothing', async () => {
     const { options, stop } = await startS3()
     onTestFinished(stop)
     const s3 = openS3Store(options, join(source.dataDir, 'work'), { listedAtOnce: 2 })

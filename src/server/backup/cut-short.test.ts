@@ -8,6 +8,7 @@ import type { Engine } from '#server/db/database.ts'
 import type { Failpoint } from '#server/failpoints.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
 import { backupOf, clearPlaces, emptyPlace, later, livingPlace, type Place, restoreTo } from '#tests/fixtures/backup.ts'
+import { firstCases } from '#tests/long-test.ts'
 
 clearPlaces()
 const run = promisify(execFile)
@@ -26,7 +27,7 @@ async function restoreUntil(moment: Failpoint, { dataDir, options }: Place, path
   expect(readFileSync(proof, 'utf8')).toBe(`${moment} kill\n`)
 }
 
-const moments: Failpoint[] = ['restore.files', 'restore.queues', 'restore.rows', 'restore.kept']
+const moments = firstCases<Failpoint>(1, ['restore.rows', 'restore.queues', 'restore.files', 'restore.kept'])
 
 describe('a restore that is killed', async () => {
   const source = await livingPlace('postgres')

@@ -4,6 +4,7 @@ import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type Forgotten } from '#server/cache/site-cache.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { copyOfPostgres } from '#tests/database.ts'
+import { longTest } from '#tests/long-test.ts'
 import { runOn } from '#tests/services/postgres.ts'
 
 const { urls, remove } = await copyOfPostgres()
@@ -80,7 +81,7 @@ test('whoever was cut off forgets everything, hears again, and says what could n
   expect(await there.cache.read('a', 'tour', async () => 'changed')).toBe('changed')
 })
 
-test('cut off again and again, nobody keeps what another has changed', async () => {
+longTest('cut off again and again, nobody keeps what another has changed', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   let state = 0
   for (let times = 0; times < 20; times++) {

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openS3Store } from '#server/files/s3-store.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const silenceMs = 2_000
 /** More than the buffers between two sockets hold. */
@@ -35,7 +36,7 @@ async function newStore(answering: (answer: ServerResponse) => void) {
 
 const answerWhole = (answer: ServerResponse) => void answer.writeHead(206).end(content)
 
-test('who takes their time gets all of it', async () => {
+longTest('who takes their time gets all of it', async () => {
   const { pieces } = await newStore(answerWhole)
   const { value } = await pieces.next()
   await after(4 * silenceMs)

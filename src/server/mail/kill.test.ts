@@ -6,6 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 import { type Child, startChild } from '#tests/faults/child.ts'
 import { type Answers, startSmtp } from '#tests/fixtures/smtp.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const script = '../fixtures/mail-process.ts'
 
@@ -39,7 +40,7 @@ test('a process that dies after the server has the mail does not send it again',
   expect(lines).toContain('a process ended while it handed over this mail, which is not sent again')
 })
 
-test.each<Answers>([{ RCPT: 'hang' }])(
+longTest.each<Answers>([{ RCPT: 'hang' }])(
   'a process that dies while the server says %o sends the mail after its next start',
   async (answers) => {
     const [step] = Object.keys(answers)
