@@ -189,6 +189,7 @@ export const onError =
     }
     if (error instanceof HTTPException && reasonOfStatus[error.status])
       return c.json(errorBody(reasonOfStatus[error.status]!), error.status as ContentfulStatusCode)
+    if (c.env?.isCutOff?.()) return c.json(errorBody('malformed'), 400)
     log.error({ err: error, requestId: c.env?.visit?.requestId, path: c.req.routePath }, 'a route failed')
     return c.json(errorBody('unexpected'), 500)
   }
