@@ -139,6 +139,7 @@ export const statusOf = {
   'download-unknown': 404,
   'download-expired': 410,
   'download-withdrawn': 410,
+  'download-cancelled': 410,
   'download-used-up': 403,
   'download-file-missing': 503,
   'download-file-gone': 404,
