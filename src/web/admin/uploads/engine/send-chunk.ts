@@ -31,10 +31,14 @@ type Needs = Pick<Surroundings, 'transport' | 'wait' | 'isOnline'> & Pick<Line, 
 /** Sends a chunk until it is answered, and no more often than is worth while. */
 export async function sendChunk({ transport, wait, isOnline, setOut }: Needs, chunk: SentChunk): Promise<Outcome> {
   for (let retry = 0; ; retry++) {
-    const end = setOut()
+    const way = setOut(chunk.chunk.size)
+    const onProgress = (bytes: number) => {
+      way.moved(bytes)
+      chunk.onProgress(bytes)
+    }
     let lineMs = 0
-    const reply = await transport.send(chunk).finally(() => {
-      lineMs = end()
+    const reply = await transport.send({ ...chunk, onProgress }).finally(() => {
+      lineMs = way.end()
     })
     chunk.signal.throwIfAborted()
     if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1, lineMs }
