@@ -535,7 +535,7 @@ test('an answer that takes long says nothing about the line', async () => {
   const { uploads, world, settled, states } = fakeWorld()
   await uploads.add([large()], options)
   await settled()
-  for (const { chunk } of world.open) chunk.onProgress(10 * megabyte)
+  for (const { chunk } of world.open) chunk.onProgress(chunk.session.chunkSize)
   for (let second = 0; second < 40; second++) {
     world.time += 1_000
     world.timers.get(1_000)?.()
