@@ -28,6 +28,7 @@ import { inventoryDesk } from '#api/inventory-desk.ts'
 import { media } from '#api/media.ts'
 import { mediaDesk } from '#api/media-desk.ts'
 import { messages } from '#api/messages.ts'
+import { methodsAt } from '#api/methods-at.ts'
 import { openApi } from '#api/openapi.ts'
 import { orderLookup } from '#api/order-lookup.ts'
 import { ordersDesk } from '#api/orders-desk.ts'
@@ -130,7 +131,6 @@ export function createApi({
   })
   const api = new Hono<ApiEnv>()
     .onError(onError(log))
-    .notFound((c) => c.json(errorBody('not-found'), 404))
     .use(limitBody)
     .use(sameOrigin)
     .use(setting)
@@ -180,6 +180,11 @@ export function createApi({
     .route('/functions/v1', contactFunction)
     .route('/api/auth', auth)
     .route('/api/access', access)
+  api.notFound((c) => {
+    const allowed = methodsAt(api.router, c.req.path)
+    if (!allowed.length) return c.json(errorBody('not-found'), 404)
+    return c.json(errorBody('method-not-allowed'), 405, { allow: allowed.join(', ') })
+  })
   return api.route('/api', openApi(api)).route('/', documents)
 }
 

@@ -47,8 +47,40 @@ const guards = new Map(
   ]),
 )
 
-/** Before anything else looks at a request: what is said to be too long is not read, and nothing is read on. */
-export const limitBody: MiddlewareHandler<ApiEnv> = (c, next) => {
+/**
+ * Before anything else looks at a request: what is said to be too long is not read, and nothing is read on. Who waits to be
+ * told to go on (`Expect: 100-continue`) is told so by the first read, so nothing of theirs is read here: their route may
+ * still refuse them.
+ */
+export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const most = mostBytes(c.req.path)
-  return most === null ? next() : guards.get(most)!(c, next)
+  if (most === null) return next()
+  const said = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined
+  if (said !== undefined) return Number(said) > most ? tooLarge() : next()
+  if (c.req.header('expect') === undefined) return guards.get(most)!(c, next)
+  const { request, isTooLong } = countedWhenRead(c.req.raw, most)
+  c.req.raw = request
+  await next()
+  if (isTooLong()) throw new Refusal('too-large')
+}
+
+/** The same request, whose body is read when somebody asks for it, and fails after so many bytes. */
+function countedWhenRead(request: Request, most: number) {
+  let [size, reader]: [number, ReadableStreamDefaultReader<Uint8Array> | undefined] = [0, undefined]
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        reader ??= request.body?.getReader()
+        const { done, value } = (await reader?.read()) ?? { done: true }
+        if (done || !value) return controller.close()
+        size += value.length
+        if (size > most) controller.error(new Refusal('too-large'))
+        else controller.enqueue(value)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const { method, headers, signal } = request
+  const init = { method, headers, signal, body, duplex: 'half' } as RequestInit
+  return { request: new Request(request.url, init), isTooLong: () => size > most }
 }

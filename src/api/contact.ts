@@ -6,7 +6,7 @@ import { answers, anyone, body } from '#api/guards.ts'
 import { cleanContact, contactProblems } from '#domain/contact/form.ts'
 import { contactRates } from '#domain/contact/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Site } from '#domain/sites/site.ts'
+import { hostsOf } from '#domain/sites/host-name.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
 
@@ -95,8 +95,6 @@ export const contactFunction = new Hono<ApiEnv>().post(
     return c.json({ success: true as const, messageId })
   },
 )
-
-const hostsOf = ({ domain, hosts }: Pick<Site, 'domain' | 'hosts'>) => [domain, ...hosts]
 
 function holdsKey(header: string | undefined, publicKey: string): boolean {
   const [scheme, shown = ''] = header?.split(' ') ?? []

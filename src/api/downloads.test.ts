@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { eventRates, eventsOfFileInDay, streamsOfRight } from '#domain/downloads/limits.ts'
 import { gap } from '#domain/places.ts'
@@ -24,6 +24,7 @@ import { openIncoming } from '#server/files/incoming.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
+import { orders } from '#server/orders/table.ts'
 import { forItsBuyer } from '#server/payments/confirm.ts'
 import { albumOf } from '#server/uploads/album.ts'
 import { chunkKey } from '#server/uploads/stored-file.ts'
@@ -209,6 +210,16 @@ describe('on postgres and disk', async () => {
     const revoked = await putRight(site, shop, track, { revokedAt: noon })
     const unknown = [404, 'download-unknown']
     expect(await tell(at(revoked.token))).toEqual([410, 'download-withdrawn'])
+    const pageOf = async () => (await api.request(`/api/downloads/${revoked.token}`)).json()
+    expect(await pageOf()).toMatchObject({ state: 'withdrawn', isEnded: false })
+    for (const changes of [
+      { status: 'cancelled' },
+      { status: 'paid', refundedAmount: sql`${orders.totalAmount}` },
+    ] as const) {
+      await site.as('checkout', (tx) => tx.update(orders).set(changes))
+      expect(await tell(at(revoked.token))).toEqual([410, 'download-cancelled'])
+      expect(await pageOf()).toMatchObject({ state: 'withdrawn', isEnded: true })
+    }
     expect(await tell(at(theirs.token))).toEqual(unknown)
     expect(await tell(at(token.slice(0, -1)))).toEqual(unknown)
     expect(await tell(at(`${token}x`))).toEqual(unknown)

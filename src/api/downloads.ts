@@ -93,6 +93,8 @@ const Bought = z.strictObject({
   name: text,
   orderNumber: text,
   state: z.enum(downloadStates),
+  /** Its order was cancelled or paid back, and took it along. */
+  isEnded: z.boolean(),
   allowed: z.int(),
   expiresAt: z.iso.datetime(),
   /** For what the browser remembers of a download: the link may be a new one tomorrow. */
@@ -130,7 +132,7 @@ export const downloads = new Hono<ApiEnv>().get(
     c.header('cache-control', 'no-store')
     const { token } = c.req.valid('param')
     const found = await c.var.asWorker((tx) => boughtWith(tx, c.var.payments, token))
-    const { download, name, orderNumber } = found
+    const { download, name, orderNumber, isEnded } = found
     const { id, downloadsAllowed: allowed, expiresAt } = download
     const files = found.files.map(({ file, count }, at) => ({
       ...{ id: file.id, name: file.name, kind: file.fileType, type: file.type, bytes: file.bytes },
@@ -140,7 +142,7 @@ export const downloads = new Hono<ApiEnv>().get(
       ...{ etag: versionOf(file).etag, pieceBytes: file.chunkBytes, pieces: file.chunks },
     }))
     const state = downloadState(download, c.var.now)
-    return c.json({ id, name, orderNumber, state, allowed, expiresAt: expiresAt.toISOString(), files })
+    return c.json({ id, name, orderNumber, state, isEnded, allowed, expiresAt: expiresAt.toISOString(), files })
   },
 )
 

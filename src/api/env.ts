@@ -56,6 +56,8 @@ export type ApiEnv = {
     actor?: Promise<Actor>
     /** The request's body as it comes from the network; absent where there is none in between. */
     socketBody?: AsyncIterable<Uint8Array>
+    /** Whether the client has left before all of its body had come; false where there is no network in between. */
+    isCutOff?: () => boolean
   }
   Variables: SiteParts & {
     site: Site

@@ -139,6 +139,7 @@ export const statusOf = {
   'download-unknown': 404,
   'download-expired': 410,
   'download-withdrawn': 410,
+  'download-cancelled': 410,
   'download-used-up': 403,
   'download-file-missing': 503,
   'download-file-gone': 404,
@@ -189,6 +190,7 @@ export const onError =
     }
     if (error instanceof HTTPException && reasonOfStatus[error.status])
       return c.json(errorBody(reasonOfStatus[error.status]!), error.status as ContentfulStatusCode)
+    if (c.env?.isCutOff?.()) return c.json(errorBody('malformed'), 400)
     log.error({ err: error, requestId: c.env?.visit?.requestId, path: c.req.routePath }, 'a route failed')
     return c.json(errorBody('unexpected'), 500)
   }

@@ -532,14 +532,36 @@ describe.each(engines)('on %s', async (engine) => {
     await setStatus(site, third!.id, 'cancelled')
     const ids = [first!.id, second!.id, third!.id]
     const bulk = async (status: string, chosen = ids) => (await post('/status', { ids: chosen, status })).json()
-    expect(await bulk('shipped')).toEqual({ changed: 0, left: [third!.number, second!.number, first!.number] })
-    expect(await bulk('processing')).toEqual({ changed: 2, left: [third!.number] })
-    expect(await bulk('shipped')).toEqual({ changed: 2, left: [third!.number] })
+    const all = [third!.number, second!.number, first!.number]
+    expect(await bulk('shipped')).toEqual({ changed: 0, told: 0, left: all })
+    expect(await bulk('processing')).toEqual({ changed: 2, told: 0, left: [third!.number] })
+    expect(await bulk('shipped')).toEqual({ changed: 2, told: 1, left: [third!.number] })
     // Nobody is told that a download is in the post.
     expect((await mailed(site)).filter((mail) => mail === 'shipped')).toHaveLength(1)
     expect(await bulk('shipped', [first!.id, newId()])).toMatchObject({ reason: 'order-not-found' })
     expect(await bulk('delivered')).toMatchObject({ reason: 'invalid' })
     expect(await bulk('processing', Array(51).fill(first!.id))).toMatchObject({ reason: 'invalid' })
+  })
+
+  test('whoever ships something says whether the buyer is told', async () => {
+    const { site, record, order, post, put, ...desk } = await newOrder()
+    await buy(site, record)
+    await buy(site, record)
+    const orders = (await desk.list()).orders.filter(({ id }) => id !== order.id)
+    const parcel = { carrier: 'DHL', number: 'JD 0123', sequence: 0, tellBuyer: false }
+    const shipped: OrderAnswer = await (await put(`/${order.id}/tracking`, parcel)).json()
+    expect(shipped).toMatchObject({ status: 'shipped', tracking: { number: 'JD 0123' } })
+    const changed = { ...parcel, number: 'JD 0124', sequence: shipped.sequence }
+    expect((await put(`/${order.id}/tracking`, changed)).status).toBe(200)
+    const ids = orders.map(({ id }) => id)
+    await post('/status', { ids, status: 'processing' })
+    const { sequence } = await desk.read(ids[0]!)
+    expect((await post(`/${ids[0]}/status`, { to: 'shipped', sequence, tellBuyer: false })).status).toBe(200)
+    const rest = await post('/status', { ids: [ids[1]], status: 'shipped', tellBuyer: false })
+    expect(await rest.json()).toEqual({ changed: 1, told: 0, left: [] })
+    expect((await mailed(site)).filter((mail) => mail === 'shipped')).toEqual([])
+    for (const id of [order.id, ...ids])
+      expect((await desk.read(id)).events.map(({ event }) => event.kind)).not.toContain('mail')
   })
 
   test('the file has the buyers only if that is asked for, and the log says so without naming them', async () => {

@@ -22,6 +22,8 @@ import { noteGiven, type Refunded, refundCancelled } from '#server/payments/refu
 const text = z.string()
 const One = z.object({ id: z.uuid() })
 const Seen = z.object({ sequence: z.int().min(0) })
+/** Whether the buyers of what is shipped are told by mail; nothing else is told here. */
+const telling = { tellBuyer: z.boolean().default(true) }
 const reading = () => may('orders:read')
 const editing = () => may('orders:edit')
 
@@ -68,14 +70,16 @@ export const ordersDesk = new Hono<ApiEnv>()
   .post(
     '/status',
     editing(),
-    body(z.object({ ids: z.array(z.uuid()).min(1).max(50), status: z.enum(['processing', 'shipped']) })),
+    body(z.object({ ids: z.array(z.uuid()).min(1).max(50), status: z.enum(['processing', 'shipped']), ...telling })),
     answers(
-      'How many took this step, and the numbers of those that could not.',
-      z.strictObject({ changed: z.int(), left: z.array(text) }),
+      'How many took this step, how many buyers are told by mail, and the numbers of the orders that could not.',
+      z.strictObject({ changed: z.int(), told: z.int(), left: z.array(text) }),
     ),
     async (c) => {
-      const { ids, status } = c.req.valid('json')
-      return c.json(await c.var.edit('orders', (tx, doer) => stepOrders(tx, c.var.payments, ids, status, doer)))
+      const { ids, status, tellBuyer } = c.req.valid('json')
+      return c.json(
+        await c.var.edit('orders', (tx, doer) => stepOrders(tx, c.var.payments, ids, status, { ...doer, tellBuyer })),
+      )
     },
   )
   .get(
@@ -89,16 +93,16 @@ export const ordersDesk = new Hono<ApiEnv>()
     '/:id/status',
     editing(),
     params(One),
-    body(Seen.extend({ to: z.enum(orderStatuses) })),
+    body(Seen.extend({ to: z.enum(orderStatuses), ...telling })),
     answers('The order one step further; one that is cancelled gives its money back.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { to, sequence: seen } = c.req.valid('json')
+      const { to, sequence: seen, tellBuyer } = c.req.valid('json')
       const { payments } = c.var
       if (to === 'cancelled') {
         await c.var.edit('products', (tx, doer) => cancelOrder(tx, payments, id, { ...doer, seen }))
         await giveBack(c, id)
-      } else await c.var.edit('orders', (tx, doer) => stepOrder(tx, payments, id, to, { ...doer, seen }))
+      } else await c.var.edit('orders', (tx, doer) => stepOrder(tx, payments, id, to, { ...doer, seen, tellBuyer }))
       return c.json(await present(c, id))
     },
   )
@@ -120,12 +124,12 @@ export const ordersDesk = new Hono<ApiEnv>()
     '/:id/tracking',
     editing(),
     params(One),
-    body(TrackingDraft.extend(Seen.shape)),
-    answers('The order on its way; its buyer hears of it.', OrderAnswer),
+    body(TrackingDraft.extend({ ...Seen.shape, ...telling })),
+    answers('The order on its way with this parcel; its buyer is told unless that is not wanted.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { sequence: seen, ...draft } = c.req.valid('json')
-      await c.var.edit('orders', (tx, doer) => trackOrder(tx, c.var.payments, id, draft, { ...doer, seen }))
+      const { sequence: seen, tellBuyer, ...draft } = c.req.valid('json')
+      await c.var.edit('orders', (tx, doer) => trackOrder(tx, c.var.payments, id, draft, { ...doer, seen, tellBuyer }))
       return c.json(await present(c, id))
     },
   )

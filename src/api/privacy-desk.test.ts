@@ -138,7 +138,8 @@ describe.each(engines)('on %s', async (engine) => {
       const made: Order[] = []
       for (let n = 0; n < 3; n++) made.push(await put({ now: new Date(+now + n * 1_000) }))
       const [ids, desk] = [made.map(({ id }) => id), shop.payments({ shop: shop.look.shop!, siteId: place.websiteId })]
-      const step = (tx: SiteTx) => stepOrders(tx, desk, ids, 'processing', { userId: place.userId, now })
+      const step = (tx: SiteTx) =>
+        stepOrders(tx, desk, ids, 'processing', { userId: place.userId, now, tellBuyer: true })
       const answers: number[] = []
       // Both wait for the order in the middle: each would hold what the other wants next, had they begun at other ends.
       const lock = (tx: SiteTx) => tx.select().from(orders).where(eq(orders.id, made[1]!.id)).for('update')

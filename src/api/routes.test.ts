@@ -12,6 +12,31 @@ test('every route says who may call it', () => {
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
+test('a path without the method that was used answers 405 and says which ones it has', async () => {
+  // What a name in the path must look like is left out here: `:file{.+\\.ics}`.
+  const operations = operationsOf(api)
+    .filter(({ path }) => !path.includes('{'))
+    .map(({ method, path }) => ({
+      method,
+      path: path.replace(/:\w+/g, '01a1dd00-0000-7000-8000-000000000009'),
+      pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+    }))
+  const problems: string[] = []
+  for (const path of new Set(operations.map((each) => each.path))) {
+    const has = operations.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const allowed = has.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      if (allowed.includes(method)) continue
+      const { status, headers } = await api.request(path, { method, headers: { origin: 'http://localhost' } })
+      const said = headers.get('allow')?.split(', ').toSorted().join()
+      if (status !== 405 || said !== [...new Set(allowed)].toSorted().join())
+        problems.push(`${method} ${path}: ${status} ${said}, and not 405 ${allowed}`)
+    }
+  }
+  expect(problems).toEqual([])
+  expect((await api.request('/api/nothing', { method: 'PUT' })).status).toBe(404)
+})
+
 /** A document and a page, neither of which is an answer for programs to rely on. */
 const described = new Set(['/api/openapi.json', '/api/docs'])
 
@@ -93,5 +118,5 @@ test('a request that carries a cookie and changes something must come from the s
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost:81'])
     expect((await write({ origin })).status, origin).toBe(403)
   expect((await write({})).status).toBe(403)
-  expect((await write({ origin: 'http://localhost' })).status).toBe(404)
+  expect((await write({ origin: 'http://localhost' })).status).toBe(405)
 })

@@ -489,7 +489,9 @@ describe.each(engines)('on %s', async (engine) => {
       return Promise.all(asked.map(async (each) => (await api.order(each)).body.status))
     }
     const doer = { userId: site.userId, now: noon }
-    await site.as('administrator', (tx) => stepOrder(tx, shop, order!.id, 'processing', { ...doer, seen: 0 }))
+    await site.as('administrator', (tx) =>
+      stepOrder(tx, shop, order!.id, 'processing', { ...doer, seen: 0, tellBuyer: true }),
+    )
     expect(await seen()).toEqual(Array(3).fill('processing'))
     await site.as('administrator', (tx) => cancelOrder(tx, shop, order!.id, { ...doer, seen: 1 }))
     expect(await seen()).toEqual(Array(3).fill('cancelled'))

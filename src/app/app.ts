@@ -21,7 +21,7 @@ import { sandboxPages } from '#app/http/sandbox-pages.ts'
 import { pagePolicy, secure } from '#app/http/security-headers.ts'
 import { siteImages } from '#app/http/site-images.ts'
 import { straight } from '#app/http/straight.ts'
-import { trusting, visitOf } from '#app/http/visit.ts'
+import { canonicalAddress, trusting, visitOf } from '#app/http/visit.ts'
 import { createMetrics, kindOf, metricsRoute } from '#app/metrics.ts'
 import { createRenderer } from '#app/rendering.ts'
 
@@ -85,6 +85,8 @@ export function createApp(house: House) {
       const visit = visitOf(c.env.incoming, c.var.requestId, visits)
       if (!visit) return c.json(errorBody('unknown-host'), 421)
       c.set('visit', visit)
+      const canonical = inProduction && canonicalAddress(c.env.incoming as IncomingMessage, visit)
+      if (canonical) return c.redirect(canonical, 308)
       await next()
     })
     .route('/', devMail(house))
@@ -95,9 +97,13 @@ export function createApp(house: House) {
     .route('/', sandboxPages(house))
     .get('*', async (c, next) => (await pages.answer(c.env.incoming as IncomingMessage, c.var.visit)) ?? next())
     .use(compress())
-    .all('/api/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit, socketBody: c.env.incoming }))
-    .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
+    .all('/api/*', (c) =>
+      api.fetch(c.req.raw, { visit: c.var.visit, socketBody: c.env.incoming, isCutOff: cutOff(c.env.incoming) }),
+    )
+    .all('/functions/*', (c) => api.fetch(c.req.raw, { visit: c.var.visit, isCutOff: cutOff(c.env.incoming) }))
     .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { visit: c.var.visit }))
+    // Start calls functions of the server here. This application has none, and an unknown one would be an error.
+    .all('/_serverFn/*', (c) => c.json(errorBody('not-found'), 404))
     .get('*', (c) => page(c.req.raw, c.var.visit))
     // A form that was sent before its page was alive comes back empty, ready to be filled in again.
     .post('*', (c) => {
@@ -106,6 +112,7 @@ export function createApp(house: House) {
     })
     .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
     .onError((error, c) => {
+      if (cutOff(c.env.incoming)()) return c.json(errorBody('malformed'), 400)
       house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
       return c.json(errorBody('unexpected'), 500)
     })
@@ -114,3 +121,6 @@ export function createApp(house: House) {
     inProduction && visitOf(incoming, '', visits)?.origin.startsWith('https:') === true
   return { fetch, fromCache: pages.fromCache, isHttps, watch: metrics.watch, refused: metrics.refused }
 }
+
+/** Whether the client has left before all of its body had come: whatever reads that body then fails, and nobody is to blame. */
+const cutOff = (incoming: HttpBindings['incoming']) => () => incoming.destroyed && !incoming.complete

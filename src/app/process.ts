@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import { enableCompileCache } from 'node:module'
 import { createServer, type Server as NetServer } from 'node:net'
 import { resolve } from 'node:path'
-import { setTimeout as after } from 'node:timers/promises'
 import { inspect, parseEnv } from 'node:util'
 import type { Entry } from '#app/entry.ts'
 import type { House, Opening } from '#app/house.ts'
@@ -108,15 +107,10 @@ function notListening(error: NodeJS.ErrnoException, port: number, host: string):
 
 /**
  * Behind proxies a process that is about to end says so and answers on, until they send nobody here any more: closed at
- * once, it would fail those who are on their way. Its answers then ask for another connection.
+ * once, it would fail those who are on their way.
  */
-async function leave(server: Server, house: House): Promise<void> {
-  server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false
-  })
-  if (house.config.TRUSTED_PROXIES.length) await after(noticed)
-  await finish(server, patience)
-}
+const leave = (server: Server, { config }: House): Promise<void> =>
+  finish(server, patience, config.TRUSTED_PROXIES.length ? noticed : 0)
 
 type Stoppable = Pick<House, 'isLeaving' | 'stopJobs' | 'close'>
 

@@ -174,6 +174,7 @@ export const messages = {
   'download-unknown': ourDownloadTexts.unknown,
   'download-expired': ourDownloadTexts.expired,
   'download-withdrawn': ourDownloadTexts.withdrawn,
+  'download-cancelled': ourDownloadTexts.cancelled,
   'download-used-up': ourDownloadTexts.usedUp,
   'download-file-missing': ourDownloadTexts.fileMissing,
   'download-file-gone': ourDownloadTexts.fileGone,

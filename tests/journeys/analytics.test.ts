@@ -10,7 +10,7 @@ import type { OverviewAnswer } from '#api/analytics.ts'
 import type { Bought } from '#api/downloads.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
-import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { supportTexts } from '#domain/texts/our-desk-words.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openPglite } from '#server/db/pglite.ts'
@@ -278,7 +278,18 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   await box.fill(link[0].replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))
   expectProblem(page, /404: POST .*customer-support\/link/)
   await box.press('Enter')
-  await page.getByText(ourDownloadTexts.unknown).waitFor()
+  await page.getByText(supportTexts.unknownLink).waitFor()
+  // Nobody is helped with the orders of whoever was found before.
+  await page.getByText('Nobody is looked up yet.').waitFor()
+  expect(await part(page, 'What happened').count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('')
+  await box.fill(number)
+  await box.press('Enter')
+  await part(page, 'Downloads').getByText(number).first().waitFor()
+  await box.fill('someone@nowhere')
+  await box.press('Enter')
+  await page.getByText('Nobody is looked up yet.').waitFor()
+  expect([await box.inputValue(), await part(page, 'Downloads').count()]).toEqual(['someone@nowhere', 0])
   await box.fill(link[0])
   await box.press('Enter')
   await page.waitForURL(new RegExp(`[?&]order=${number}$`))

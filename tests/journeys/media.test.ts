@@ -116,19 +116,41 @@ test('what is allowed once is asked about the next time', async () => {
   expect(await frames(page).count()).toBe(0)
 })
 
-test('what is allowed always is the consent to everything, and is not asked again', async () => {
+test('what is allowed always holds for that service alone, and is no answer to the question about cookies', async () => {
   const page = await visit(app, { path: '/media', viewport: 'phone' })
   await expectFrame(page, 'https://w.soundcloud.com')
-  await expectFrame(page, 'https://www.youtube-nocookie.com')
+  const cookies = page.getByRole('region', { name: 'Cookies' })
   await play(page, 'Hook of Holland, live').tap()
   await answer(page, 'Allow always').tap()
   await page.getByTitle('Hook of Holland, live (SoundCloud)').waitFor()
-  expect(await functional(page)).toBe(true)
-  expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0)
+  await cookies.waitFor()
+  const kept = () => page.evaluate(() => ({ ...localStorage }))
+  const { 'cookie-preferences': preferences, ...others } = await kept()
+  expect(JSON.parse(preferences!)).toEqual({
+    ...{ version: '2024.1', essential: true, functional: false },
+    services: ['SoundCloud'],
+  })
+  expect(others['cookie-consent']).toBeUndefined()
   await play(page, 'The Boathouse Session').tap()
-  const frame = page.getByTitle('The Boathouse Session (YouTube)')
-  expect(await frame.getAttribute('src')).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/MarlowQuay1\?/)
-  expect(await frames(page).count()).toBe(1)
+  await question(page, 'YouTube').waitFor()
+  await answer(page, 'Not now').tap()
+  await page.reload()
+  await play(page, 'Hook of Holland, live').tap()
+  await page.getByTitle('Hook of Holland, live (SoundCloud)').waitFor()
+
+  // Taken back on the privacy page, of which it is asked again.
+  const other = await page.context().newPage()
+  await other.goto('/privacy')
+  await other.getByRole('button', { name: 'Ask me again about SoundCloud' }).click()
+  await expect.poll(() => other.getByText('The player of SoundCloud').count()).toBe(0)
+  await expect.poll(() => frames(page).count()).toBe(0)
+  await play(page, 'Hook of Holland, live').tap()
+  await question(page, 'SoundCloud').waitFor()
+  await answer(page, 'Allow always').tap()
+  await page.getByTitle('Hook of Holland, live (SoundCloud)').waitFor()
+  await cookies.getByRole('button', { name: 'Essential Only' }).tap()
+  await expect.poll(() => frames(page).count()).toBe(0)
+  expect(JSON.parse((await kept())['cookie-preferences']!).services).toEqual([])
 })
 
 test('with consent the click plays at once, until the consent is taken back in another tab', async () => {

@@ -6,7 +6,7 @@ import { encodingFor, isKnown, type KeptPage, keptPage } from '#app/http/kept-pa
 import { loggedPath } from '#app/http/logged-path.ts'
 import { isPersonal, isStanding, keptAddress } from '#app/http/page-address.ts'
 import { strictTransport } from '#app/http/security-headers.ts'
-import { type Visits, visitOf } from '#app/http/visit.ts'
+import { canonicalAddress, type Visits, visitOf } from '#app/http/visit.ts'
 import type { Metrics } from '#app/metrics.ts'
 import type { Render } from '#app/rendering.ts'
 import { hostName } from '#domain/sites/registry.ts'
@@ -61,7 +61,8 @@ export function createPages({ house, render, visits, metrics }: Parts): Pages {
       const began = performance.now()
       const requestId = randomUUID()
       const visit = visitOf(incoming, requestId, visits)
-      const place = visit && placeOf(incoming, visit, address)
+      const isHere = visit && !(inProduction && canonicalAddress(incoming, visit))
+      const place = isHere ? placeOf(incoming, visit, address) : null
       // Of standing pages there are a few, and each is made once: nobody who asks for one is ever turned away. One that this
       // website does not have would be made each time, so it waits its turn.
       const isMadeOnce = place && isStanding(address) && !kept.isNeverKept(place.at)

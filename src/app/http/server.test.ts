@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listenerOf } from '#app/http/listener.ts'
 import type { Noted } from '#app/http/refused.ts'
-import { createHttpServer } from '#app/http/server.ts'
+import { createHttpServer, finish } from '#app/http/server.ts'
 import { lacking } from '#tests/lacking.ts'
 
 /** A server, what it has noted, and the whole answer to bytes as they are. */
@@ -86,6 +86,36 @@ test('whoever asks first whether they may send something is told to go on, and i
   asking.end('a=b&c')
   const [answer] = await once(asking, 'response')
   expect([answer.statusCode, await text(answer)]).toEqual([200, 'heard: a=b&c'])
+})
+
+test('whoever asks first and is refused before anything of it is read is not told to go on, and is hung up on', async () => {
+  const { send } = await serverOf((_, response) => void response.writeHead(401).end('no'))
+  const { status, headers, body } = await send(
+    'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n',
+  )
+  expect([status, headers.get('connection')]).toEqual(['401 Unauthorized', 'close'])
+  expect(body).toContain('no')
+})
+
+test('a process that is about to end answers what was sent before it closed, and says that it closes', async () => {
+  const { server, port } = await serverOf(greeting)
+  const whole = (socket: Socket) => text(socket).catch((error: NodeJS.ErrnoException) => error.code)
+  const asked = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const kept = connect(port, '127.0.0.1')
+  kept.write(asked)
+  await once(kept, 'data')
+  const idle = connect(port, '127.0.0.1')
+  await Promise.all([once(idle, 'connect'), once(server, 'connection')])
+  // All of this is in the kernel, and nothing of it is read, when the end begins.
+  const newcomers = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+  for (const each of newcomers) each.write(asked)
+  await new Promise((done) => process.nextTick(done))
+  kept.write(asked)
+  const finished = finish(server, 10_000)
+  const answers = await Promise.all([kept, ...newcomers].map(whole))
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*Connection: close\r\n.*hello/s)
+  idle.end()
+  await finished
 })
 
 test('whoever takes too long to ask is told with the same headers', async () => {

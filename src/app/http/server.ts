@@ -1,5 +1,13 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
+import { setTimeout as after, setImmediate as turn } from 'node:timers/promises'
 import { type Noted, type Refused, refusal, unreadable } from '#app/http/refused.ts'
 import { misshapen } from '#app/http/request-shape.ts'
 
@@ -42,7 +50,10 @@ export function createHttpServer(
   )
   server.setTimeout(30 * seconds)
   server.maxConnections = 10_000
-  // Whoever expects that they may go on is told so by Node, and then asks as everybody does.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueWhenRead(request, response)
+    server.emit('request', request, response)
+  })
   server.on('checkExpectation', looking(refuse(unmet)))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
@@ -51,6 +62,19 @@ export function createHttpServer(
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
   })
   return server
+}
+
+/**
+ * A client that waits with its body (`Expect: 100-continue`) is told to go on when somebody begins to read it, and never
+ * if it is refused before. Node then closes the connection: nobody knows whether the body still comes.
+ */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const read = request._read
+  request._read = (size) => {
+    request._read = read
+    if (!response.headersSent) response.writeContinue()
+    read.call(request, size)
+  }
 }
 
 const unmet: Refused = {
@@ -73,16 +97,53 @@ export function listen(server: NetServer, port: number, host: string): Promise<n
   })
 }
 
-/** Takes no new requests, lets the running ones finish, and cuts those that have not by the deadline. */
-export function finish(server: Server, deadline: number): Promise<void> {
-  return new Promise((resolve) => {
+/** How long a connection that nobody uses is kept when the process is about to end: who does use it hears that it closes. */
+const lastRequests = 500
+/** A turn of the event loop that takes longer than this has not looked at what came meanwhile. */
+const longTurn = 5
+const mostTurns = 500
+
+/**
+ * Answers on for the time of the notice, then takes no new requests, lets the running ones finish, and cuts those that have
+ * not by the deadline. A connection is closed only when nothing of it waits to be read, or the kernel would reset it: so those that wait to be accepted are, each answer
+ * says that it is the last of its connection, and idle ones are closed right after the process has read what came.
+ */
+export async function finish(server: Server, deadline: number, notice = 0): Promise<void> {
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  await after(notice)
+  const end = performance.now() + (notice ? 0 : lastRequests)
+  while (performance.now() < end && (await connectionsOf(server)) > 0) await after(20)
+  await acceptAll(server)
+  await new Promise<void>((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), deadline)
     // A connection that has just been answered is kept for the next request, which will not come.
-    const hangUp = setInterval(() => server.closeIdleConnections(), 50)
+    const hangUp = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
     server.close(() => {
       clearTimeout(cut)
       clearInterval(hangUp)
       resolve()
     })
   })
+}
+
+const connectionsOf = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_, count = 0) => resolve(count)))
+
+/** Resolves right after a turn in which all that came was read and nobody new was there. */
+async function acceptAll(server: Server): Promise<void> {
+  let somebodyCame = true
+  const note = () => {
+    somebodyCame = true
+  }
+  server.on('connection', note)
+  await turn()
+  for (let turns = 0, took = longTurn; (somebodyCame || took >= longTurn) && turns < mostTurns; turns++) {
+    somebodyCame = false
+    const began = performance.now()
+    await turn()
+    took = performance.now() - began
+  }
+  server.off('connection', note)
 }

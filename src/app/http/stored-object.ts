@@ -16,7 +16,8 @@ export async function storedObject(c: Context, store: ObjectStore, { key, hash, 
   if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
   // A part of something else is of no use to who has the beginning of this.
   const isSame = (c.req.header('if-range') ?? etag) === etag
-  const range = isSame ? rangeOf(c.req.header('range'), kept.bytes) : null
+  // A range is for GET alone (RFC 9110, 14.2).
+  const range = isSame && c.req.method === 'GET' ? rangeOf(c.req.header('range'), kept.bytes) : null
   if (range === 'none') return brief(c, 416, 'There is no such part', { 'content-range': `bytes */${kept.bytes}` })
   const { from, to } = range ?? { from: 0, to: kept.bytes - 1 }
   const sized = { ...headers, 'content-length': String(to - from + 1) }

@@ -1,7 +1,9 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { bucketOf, trusting, visitorOf } from '#app/http/visit.ts'
+import { bucketOf, canonicalAddress, trusting, visitOf, visitorOf } from '#app/http/visit.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -36,4 +38,31 @@ test.each([
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer })
   const request = Object.assign(new IncomingMessage(socket), { headers: { 'x-forwarded-for': forwarded } })
   expect(visitorOf(request, trusting(['127.0.0.1', '10.1.0.0/16']))).toBe(visitor)
+})
+
+const sites = createRegistry([
+  leastSite({ isDefault: true, hosts: ['www.site.example', 'localhost', '127.0.0.1', '[::1]'] }),
+])
+
+test.each([
+  ['Site.example', 'https', '/tour?past=include', 'https://site.example/tour?past=include'],
+  ['site.example.', 'https', '/', 'https://site.example/'],
+  ['site.example:8443', 'https', '//evil.example/x', 'https://site.example//evil.example/x'],
+  ['site.example:3000', 'http', 'http://site.example:3000/shop', 'https://site.example/shop'],
+  ['WWW.site.example', 'https', '/', 'https://site.example/'],
+  ['site.example', 'https', '/', null],
+  ['site.example:443', 'https', '/', null],
+  ['site.example:80', 'http', '/', null],
+  ['site.example:443', 'http', '/', 'https://site.example/'],
+  ['www.site.example', 'https', '/', null],
+  ['localhost:3000', 'http', '/', null],
+  ['LOCALHOST:3000', 'http', '/', null],
+  ['127.0.0.1:3000', 'http', '/', null],
+  ['[::1]:3000', 'http', '/', null],
+])('%s over %s has for %s the canonical address %s', (host, scheme, url, address) => {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
+  const headers = { host, 'x-forwarded-proto': scheme }
+  const request = Object.assign(new IncomingMessage(socket), { headers, url })
+  const visits = { sites, proxies: trusting(['127.0.0.1']), strangersWelcome: false }
+  expect(canonicalAddress(request, visitOf(request, '', visits)!)).toBe(address)
 })

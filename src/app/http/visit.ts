@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { Visit } from '#api/env.ts'
 import { hostName, type SiteRegistry } from '#domain/sites/registry.ts'
 
@@ -81,4 +81,18 @@ export function visitOf(
   const scheme = proxies(peerOf(socket)) && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
   const address = bucketOf(speakerOf(incoming, proxies))
   return { site, origin: `${scheme}://${host.toLowerCase()}`, requestId, address }
+}
+
+/**
+ * The canonical address of what was asked for in another spelling of a public name (capitals, a dot at the end) or at
+ * another port: each would have cookies of its own, and pages that search engines take for others. Null when the request
+ * is right here. Names of this machine have no other address: who runs the house may look at any port.
+ */
+export function canonicalAddress({ headers, url = '/' }: IncomingMessage, { site, origin }: Visit): string | null {
+  const host = headers.host ?? ''
+  const name = hostName(host)
+  if (isIP(name.replace(/^\[|\]$/g, '')) || /(^|\.)localhost$/.test(name)) return null
+  const usualPort = origin.startsWith('https:') ? ':443' : ':80'
+  if (host === name || host === `${name}${usualPort}`) return null
+  return new URL(`https://${site.domain}${url.replace(/^https?:\/\/[^/?#]*/i, '')}`).href
 }

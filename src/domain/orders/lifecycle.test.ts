@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canCancel, canTrack, mayBecome, nextStep, refundDue } from '#domain/orders/lifecycle.ts'
+import { canCancel, canTrack, mayBecome, nextStep, refundDue, shipmentOf } from '#domain/orders/lifecycle.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 
 test('of all pairs, an order takes these steps and no others', () => {
@@ -22,6 +22,15 @@ test('one step follows from each, until it is over', () => {
 test('what has left cannot be cancelled, and what is over has no parcel', () => {
   expect(orderStatuses.filter(canCancel)).toEqual(['paid', 'processing'])
   expect(orderStatuses.filter(canTrack)).toEqual(['paid', 'processing', 'shipped'])
+})
+
+test('of several orders those are shipped that are being processed, and buyers of parcels who can be written to are told', () => {
+  const [parcel, track] = [{ isDigital: false }, { isDigital: true }]
+  const order = { status: 'processing', isErased: false, items: [track, parcel] } as const
+  const digital = { ...order, items: [track] }
+  const erased = { ...order, isErased: true }
+  const others = orderStatuses.filter((status) => status !== 'processing').map((status) => ({ ...order, status }))
+  expect(shipmentOf([order, digital, erased, ...others])).toEqual({ able: [order, digital, erased], mails: 1 })
 })
 
 test('all that is left of the money goes back when an order is cancelled, unless a bank has taken it', () => {

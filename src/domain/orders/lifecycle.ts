@@ -20,6 +20,15 @@ export const canCancel = (status: OrderStatus): boolean => mayBecome(status, 'ca
 /** A parcel's number sends the order on its way, also when it was only paid yet; on its way, it can still be corrected. */
 export const canTrack = (status: OrderStatus): boolean => canCancel(status) || status === 'shipped'
 
+type Shippable = { status: OrderStatus; isErased: boolean; items: readonly { isDigital: boolean }[] }
+
+/** Which of these orders take the step "shipped", and how many of their buyers are written to about it. */
+export function shipmentOf<O extends Shippable>(orders: readonly O[]): { able: O[]; mails: number } {
+  const able = orders.filter(({ status }) => mayBecome(status, 'shipped'))
+  const isTold = ({ isErased, items }: O) => !isErased && items.some(({ isDigital }) => !isDigital)
+  return { able, mails: able.filter(isTold).length }
+}
+
 export type Money = {
   status: OrderStatus
   attention: Attention | string | null

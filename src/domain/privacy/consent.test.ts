@@ -7,8 +7,11 @@ import {
   preferencesKey,
   preferencesRecord,
   readConsent,
+  readPreferences,
   themeKey,
   wishesOf,
+  withoutService,
+  withService,
 } from '#domain/privacy/consent.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { leastSite } from '#tests/fixtures/domain/sites.ts'
@@ -33,13 +36,21 @@ test('accepting all allows what is functional too', () => {
     timestamp: '2026-05-01T12:00:00.000Z',
     types: ['essential', 'functional'],
   })
-  expect(preferencesRecord('accept-all')).toEqual({ version: '2024.1', essential: true, functional: true })
+  expect(preferencesRecord('accept-all')).toEqual({
+    version: '2024.1',
+    essential: true,
+    functional: true,
+    services: [],
+  })
   expect(allows(consentRecord('accept-all', now), 'functional')).toBe(true)
 })
 
 test('essential only allows nothing more', () => {
   expect(consentRecord('essential-only', now)).toMatchObject({ accepted: false, types: ['essential'] })
-  expect(preferencesRecord('essential-only')).toEqual({ version: '2024.1', essential: true, functional: false })
+  expect(preferencesRecord('essential-only')).toEqual({
+    ...{ version: '2024.1', essential: true, functional: false },
+    services: [],
+  })
   expect(allows(consentRecord('essential-only', now), 'functional')).toBe(false)
   expect(allows(null, 'functional')).toBe(false)
   expect(allows(null, 'essential')).toBe(true)
@@ -74,4 +85,27 @@ test('a stored type that nobody knows allows nothing', () => {
 test('declining forgets everything but the decision and the theme', () => {
   const keys = ['cart', consentKey, 'dismissed-announcements', themeKey, preferencesKey, 'theme-old', '']
   expect(keysToClear(keys)).toEqual(['cart', 'dismissed-announcements', 'theme-old', ''])
+})
+
+test('the player of one service is allowed for itself, and of no other', () => {
+  const unasked = readPreferences(null)
+  expect(unasked).toEqual({ version: '2024.1', essential: true, functional: false, services: [] })
+  const allowed = withService(withService(withService(unasked, 'YouTube'), 'Vimeo'), 'YouTube')
+  expect(allowed).toEqual({ ...unasked, services: ['Vimeo', 'YouTube'] })
+  expect(readPreferences(JSON.stringify(allowed)).services.toSorted()).toEqual(['Vimeo', 'YouTube'])
+  expect(withoutService(allowed, 'Vimeo').services).toEqual(['YouTube'])
+})
+
+test.each([
+  ['another version', { version: '2023.1', functional: true, services: ['YouTube'] }, false, []],
+  ['none of the services', { version: '2024.1', functional: true }, true, []],
+  [
+    'services that are no names',
+    { version: '2024.1', functional: 'yes', services: [null, 'Vimeo', 7] },
+    false,
+    ['Vimeo'],
+  ],
+  ['a list', [], false, []],
+])('stored preferences with %s allow what is known of them', (_, stored, functional, services) => {
+  expect(readPreferences(JSON.stringify(stored))).toMatchObject({ functional, services })
 })

@@ -22,7 +22,13 @@ export type ConsentRecord = {
   types: ConsentType[]
 }
 
-export type Preferences = { version: string; essential: true; functional: boolean }
+export type Preferences = {
+  version: string
+  essential: true
+  functional: boolean
+  /** Whose players may always be loaded, each allowed where it plays. No answer to the question about cookies. */
+  services: string[]
+}
 
 /** What is done with consent only: joining the plays of a day, and loading the players of other services. */
 export type Wish = 'plays' | 'players'
@@ -43,11 +49,36 @@ export function consentRecord(choice: ConsentChoice, now: Date): ConsentRecord {
   }
 }
 
-export const preferencesRecord = (choice: ConsentChoice): Preferences => ({
+/** After an answer to the question about cookies, which holds for every service. */
+export const preferencesRecord = (choice: ConsentChoice | null): Preferences => ({
   version: preferencesVersion,
   essential: true,
   functional: choice === 'accept-all',
+  services: [],
 })
+
+/** The stored preferences; without any, those of somebody who has not been asked. */
+export function readPreferences(stored: string | null): Preferences {
+  const record = parsed(stored)
+  const none = preferencesRecord(null)
+  if (typeof record !== 'object' || record === null) return none
+  const { version, functional, services } = record as Record<string, unknown>
+  if (version !== preferencesVersion) return none
+  const known = Array.isArray(services) ? services.filter((name) => typeof name === 'string') : []
+  return { ...none, functional: functional === true, services: known }
+}
+
+export const withService = (preferences: Preferences, service: string): Preferences => ({
+  ...preferences,
+  services: [...without(preferences, service), service],
+})
+
+export const withoutService = (preferences: Preferences, service: string): Preferences => ({
+  ...preferences,
+  services: without(preferences, service),
+})
+
+const without = ({ services }: Preferences, service: string) => services.filter((each) => each !== service)
 
 /** The stored consent, as far as it is one and of today's version. */
 export function readConsent(stored: string | null): ConsentRecord | null {

@@ -1,3 +1,5 @@
+import type { Site } from '#domain/sites/site.ts'
+
 /**
  * The name in a Host header as sites are known by it: in lower case, without port and trailing dot. What cannot be a
  * host is the empty name, which no site has.
@@ -7,3 +9,6 @@ export function hostName(host: string): string {
     /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?(?::\d{0,5})?$/.exec(host.toLowerCase()) ?? []
   return name
 }
+
+/** Every name that leads to a site. */
+export const hostsOf = ({ domain, hosts }: Pick<Site, 'domain' | 'hosts'>): string[] => [domain, ...hosts]

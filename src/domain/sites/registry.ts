@@ -1,6 +1,6 @@
 import { incoherences } from '#domain/sites/coherence.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { hostName } from '#domain/sites/host-name.ts'
+import { hostName, hostsOf } from '#domain/sites/host-name.ts'
 import { BadSites, explain, sentences } from '#domain/sites/problems.ts'
 import { siteSchema } from '#domain/sites/schema.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
@@ -33,8 +33,6 @@ function readDefinition({ folder, config }: SiteDefinition): { site: Site | null
   const site = filledSite({ folder, config: read.data })
   return { site, problems: incoherences(site).map((problem) => `sites/${folder}: ${problem}`) }
 }
-
-const hostsOf = ({ domain, hosts }: Site): string[] => [domain, ...hosts]
 
 function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[] {
   const all = sites.length === definitions.length

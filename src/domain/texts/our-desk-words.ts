@@ -5,3 +5,8 @@ export const ourDeskTexts = {
   withdrawn: 'This download was withdrawn. Give it back first.',
   nobodyToAnswer: 'No address of this customer is known any more.',
 } as const
+
+/** Said to whoever helps a customer. */
+export const supportTexts = {
+  unknownLink: 'No order has this download link. Please check that it is whole, or ask for the order number.',
+} as const

@@ -3,7 +3,8 @@ export const ourDownloadTexts = {
   unknown:
     'This download link does not work. Please check that it is whole, or ask for a new one where you find your order.',
   expired: 'This download link has expired. You can ask for a new one where you find your order.',
-  withdrawn: 'This download is no longer yours: the order was cancelled or refunded.',
+  withdrawn: 'This download was withdrawn. Write to us if you think that this is a mistake.',
+  cancelled: 'This download is no longer yours: the order was cancelled or refunded.',
   usedUp: 'This has been downloaded as often as it may be. Write to us if you need it again.',
   fileMissing:
     'This file cannot be found at the moment. We have told the artist, and none of your downloads was used up. Please try again later.',

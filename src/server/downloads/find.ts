@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import { type DownloadState, downloadState } from '#domain/downloads/state.ts'
+import { downloadState } from '#domain/downloads/state.ts'
+import { endsDownloads } from '#domain/downloads/withdrawn.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
@@ -34,9 +35,17 @@ export async function downloadOf(tx: SiteTx, keys: Keys, token: string): Promise
   return found
 }
 
-const refusals: Partial<Record<DownloadState, PlainReason>> = {
-  withdrawn: 'download-withdrawn',
-  expired: 'download-expired',
+/** Why nothing of it may be had now; null when it may. */
+async function refusalOf(tx: SiteTx, download: Download, now: Date): Promise<PlainReason | null> {
+  const state = downloadState(download, now)
+  if (state === 'withdrawn') return (await isEnded(tx, download)) ? 'download-cancelled' : 'download-withdrawn'
+  return state === 'expired' ? 'download-expired' : null
+}
+
+async function isEnded(tx: SiteTx, { orderId }: Download): Promise<boolean> {
+  const { status, totalAmount: total, refundedAmount: refunded } = orders
+  const [order] = await tx.select({ status, total, refunded }).from(orders).where(eq(orders.id, orderId))
+  return endsDownloads(order!)
 }
 
 /**
@@ -50,7 +59,7 @@ export async function fileToServe(
   now: Date,
 ): Promise<{ download: Download; file: ProductFile }> {
   const download = await downloadOf(tx, keys, token)
-  const refusal = refusals[downloadState(download, now)]
+  const refusal = await refusalOf(tx, download, now)
   if (refusal) throw new Refusal(refusal)
   const { productId } = download
   const [named] = fileId
@@ -84,5 +93,10 @@ export async function boughtWith(tx: SiteTx, keys: Keys, token: string) {
     .where(eq(productFiles.productId, download.productId))
     .orderBy(asc(productFiles.position))
   const offered = forBuyers(files.map(({ file }) => file))
-  return { download, ...about!, files: files.filter(({ file }) => offered.includes(file)) }
+  return {
+    download,
+    ...about!,
+    isEnded: await isEnded(tx, download),
+    files: files.filter(({ file }) => offered.includes(file)),
+  }
 }

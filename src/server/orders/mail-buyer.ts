@@ -10,7 +10,7 @@ import type { PaymentDesk } from '#server/payments/desk.ts'
 export type Post = Pick<PaymentDesk, 'mailJob' | 'sealer'>
 
 /**
- * The timeline says whether the buyer is written to. Whoever was forgotten has no address any more; and who cannot be
+ * The timeline says whether the buyer is written to, and so does the answer. Whoever was forgotten has no address any more; and who cannot be
  * read is no reason to keep an order from its way.
  */
 export async function mailBuyer(
@@ -19,9 +19,13 @@ export async function mailBuyer(
   order: Order,
   mail: CustomerMail,
   doer: { userId: string | null; now: Date },
-): Promise<void> {
-  if (order.erasedAt) return
-  if ('unreadable' in openCustomer(sealer, order)) return tell(tx, order.id, { kind: 'unmailed', mail }, doer)
+): Promise<boolean> {
+  if (order.erasedAt) return false
+  if ('unreadable' in openCustomer(sealer, order)) {
+    await tell(tx, order.id, { kind: 'unmailed', mail }, doer)
+    return false
+  }
   await enqueue(tx, mailJob, { orderId: order.id, mail })
   await tell(tx, order.id, { kind: 'mail', mail }, doer)
+  return true
 }

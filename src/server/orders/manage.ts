@@ -16,6 +16,8 @@ import { orderItems, orders } from '#server/orders/table.ts'
 export type Doer = { userId: string; now: Date }
 /** Whoever changes an order says which version they have seen. */
 export type SeenBy = Doer & { seen: number }
+/** Whoever ships something says whether its buyer is told. */
+type Shipper = { tellBuyer: boolean }
 
 /** By its number, as people know it, or by its id, as the log does. */
 export async function orderCalled(tx: SiteTx, name: string): Promise<Order> {
@@ -54,21 +56,21 @@ export async function stepOrder(
   post: Post,
   id: string,
   to: Exclude<OrderStatus, 'cancelled'>,
-  { seen, ...doer }: SeenBy,
+  { seen, ...doer }: SeenBy & Shipper,
 ): Promise<Order> {
   const order = await lockedOrder(tx, id)
   checkSeen(order, seen)
   if (!mayBecome(order.status, to)) throw new Refusal('order-step', { values: { from: order.status, to } })
-  return bring(tx, post, order, to, doer)
+  return (await bring(tx, post, order, to, doer)).changed
 }
 
-/** A parcel's number sends the order on its way and tells the buyer; another number tells them again. */
+/** A parcel's number sends the order on its way; another number corrects it. */
 export async function trackOrder(
   tx: SiteTx,
   post: Post,
   id: string,
   { carrier, number }: TrackingDraft,
-  { seen, ...doer }: SeenBy,
+  { seen, ...doer }: SeenBy & Shipper,
 ): Promise<Order> {
   const order = await lockedOrder(tx, id)
   checkSeen(order, seen)
@@ -77,29 +79,30 @@ export async function trackOrder(
   if (order.trackingCarrier === carrier && order.trackingNumber === number && order.status === 'shipped') return order
   const tracked = await changeOrder(tx, order, { trackingCarrier: carrier, trackingNumber: number }, doer.now)
   await tell(tx, id, { kind: 'tracking', carrier, number }, doer)
-  if (order.status !== 'shipped') return bring(tx, post, tracked, 'shipped', doer)
+  if (order.status !== 'shipped') return (await bring(tx, post, tracked, 'shipped', doer)).changed
   await record(tx, { ...about(order, doer), action: 'updated' }, doer.now)
-  await mailBuyer(tx, post, order, 'shipped', doer)
+  if (doer.tellBuyer) await mailBuyer(tx, post, order, 'shipped', doer)
   return tracked
 }
 
-async function bring(tx: SiteTx, post: Post, order: Order, to: OrderStatus, doer: Doer): Promise<Order> {
+async function bring(tx: SiteTx, post: Post, order: Order, to: OrderStatus, { tellBuyer, ...doer }: Doer & Shipper) {
   const changed = await changeOrder(tx, order, { status: to }, doer.now)
   await tell(tx, order.id, { kind: 'status', from: order.status, to }, doer)
   const changes = { status: { before: order.status, after: to } }
   await record(tx, { ...about(order, doer), action: 'status_changed', details: { new_status: to, changes } }, doer.now)
-  if (to === 'shipped' && (await ships(tx, order.id))) await mailBuyer(tx, post, order, 'shipped', doer)
-  return changed
+  const isTold =
+    to === 'shipped' && tellBuyer && (await ships(tx, order.id)) && (await mailBuyer(tx, post, order, 'shipped', doer))
+  return { changed, isTold }
 }
 
-/** Those that can take this step take it; the numbers of the others are answered. */
+/** Those that can take this step take it; how many buyers are told and the numbers of the others are answered. */
 export async function stepOrders(
   tx: SiteTx,
   post: Post,
   ids: readonly string[],
   to: 'processing' | 'shipped',
-  doer: Doer,
-): Promise<{ changed: number; left: string[] }> {
+  doer: Doer & Shipper,
+): Promise<{ changed: number; told: number; left: string[] }> {
   const unique = [...new Set(ids)]
   const found = await tx
     .select()
@@ -109,8 +112,9 @@ export async function stepOrders(
     .for('update')
   if (found.length !== unique.length) throw new Refusal('order-not-found')
   const { able = [], others = [] } = Object.groupBy(found, ({ status }) => (mayBecome(status, to) ? 'able' : 'others'))
-  for (const order of able) await bring(tx, post, order, to, doer)
-  return { changed: able.length, left: others.map(({ orderNumber }) => orderNumber) }
+  let told = 0
+  for (const order of able) if ((await bring(tx, post, order, to, doer)).isTold) told++
+  return { changed: able.length, told, left: others.map(({ orderNumber }) => orderNumber) }
 }
 
 /** Notes are added one after the other, so nobody's is lost and nobody has to have seen the others. */

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { supportTexts } from '#domain/texts/our-desk-words.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
 import { AnswerPart, NotePart } from '#web/admin/customer-support/answer-part.tsx'
 import { CustomerName } from '#web/admin/customer-support/customer-name.tsx'
@@ -44,20 +45,32 @@ export function SupportScreen({ search }: { search: CustomerSearch }) {
   )
 }
 
-/** A link is for the server to read: it is sent once and is in no address. */
+/**
+ * A link is for the server to read: it is sent once and is in no address. What leads to nobody stays in the box, and takes
+ * whoever was found before off the screen: nobody is to be helped with another's orders.
+ */
 function Finder({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   const look = useAddress<CustomerSearch>()
-  const [problem, setProblem] = useState<string | null>(null)
-  const box = useBuyerSearch({ q: search.order, buyer: search.buyer }, ({ q, buyer }) => void ask(q, buyer))
+  const [missed, setMissed] = useState<{ typed: string; problem: string | null } | null>(null)
+  const miss = (typed: string, problem: string | null) => {
+    setMissed({ typed, problem })
+    look({ order: undefined, buyer: undefined })
+  }
+  const box = useBuyerSearch(
+    { q: search.order, buyer: search.buyer },
+    ({ q, buyer }) => void ask(q, buyer),
+    (typed) => miss(typed, null),
+  )
   async function ask(q: string | undefined, buyer: string | undefined): Promise<void> {
-    setProblem(null)
+    setMissed(null)
     if (buyer || !q || !isLink(q)) return look({ order: q, buyer })
     try {
       const { order } = await answerOf(api.api.admin['customer-support'].link.$post({ json: { link: q } }))
       look({ order, buyer: undefined })
     } catch (error) {
-      setProblem(sentenceOf(error, answerTexts.notFound))
+      const isUnknown = error instanceof Refused && error.status === 404
+      miss(q, isUnknown ? supportTexts.unknownLink : sentenceOf(error, answerTexts.unavailable))
     }
   }
   return (
@@ -66,9 +79,9 @@ function Finder({ search }: { search: CustomerSearch }) {
         label="E-mail, order number or download link"
         isWhole
         maxLength={2_000}
-        value={box.value}
+        value={missed?.typed ?? box.value}
         onChange={box.onChange}
-        problem={box.problem ?? problem}
+        problem={box.problem ?? missed?.problem ?? null}
       />
     </ListTools>
   )

@@ -1,38 +1,42 @@
 import { useRouter } from '@tanstack/react-router'
+import type { OrderRow } from '#api/orders-desk-answers.ts'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { ordersWords, ShipOrders } from '#web/admin/orders/ship-orders.tsx'
 import { BulkBar } from '#web/admin/parts/list.tsx'
 import { useDeed } from '#web/admin/parts/use-deed.ts'
 import type { Selection } from '#web/admin/parts/use-selection.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
+type Step = { status: 'processing' | 'shipped'; tellBuyer: boolean }
 
-function doneWords({ changed, left }: { changed: number; left: string[] }, status: string): string {
-  const done = `${orders(changed)} marked as ${status}.`
+function doneWords({ changed, told, left }: { changed: number; told: number; left: string[] }, { status }: Step) {
+  const mails = status === 'shipped' ? ` ${told === 1 ? '1 buyer is' : `${told} buyers are`} told by mail.` : ''
+  const done = `${ordersWords(changed)} marked as ${status}.${mails}`
   return left.length ? `${done} Left as they are: ${left.join(', ')}.` : done
 }
 
 /** What can be done with several orders at once. */
-export function ChosenOrders({ selection, numbers }: { selection: Selection; numbers: readonly string[] }) {
+export function ChosenOrders({ selection, orders }: { selection: Selection; orders: readonly OrderRow[] }) {
   const { api } = useRouter().options.context
   const step = useDeed({
-    work: (status: 'processing' | 'shipped') =>
-      answerOf(api.api.admin.orders.status.$post({ json: { ids: selection.ids, status } })),
+    work: (json: Step) => answerOf(api.api.admin.orders.status.$post({ json: { ids: selection.ids, ...json } })),
     says: doneWords,
     changes: [ordersKey],
     after: selection.clear,
   })
   return (
     <BulkBar selection={selection}>
-      <Button variant="quiet" loading={step.isPending} onClick={() => step.mutate('processing')}>
+      <Button
+        variant="quiet"
+        loading={step.isPending}
+        onClick={() => step.mutate({ status: 'processing', tellBuyer: false })}
+      >
         Mark processing
       </Button>
-      <Button variant="quiet" loading={step.isPending} onClick={() => step.mutate('shipped')}>
-        Mark shipped
-      </Button>
-      <ExportOrders search={{}} numbers={numbers} />
+      <ShipOrders orders={orders} ship={(tellBuyer) => step.mutateAsync({ status: 'shipped', tellBuyer })} />
+      <ExportOrders search={{}} numbers={orders.map(({ number }) => number)} />
     </BulkBar>
   )
 }

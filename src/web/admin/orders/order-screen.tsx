@@ -45,7 +45,7 @@ export function OrderScreen({ number }: { number: string }) {
               <OrderItems order={order} />
               <div className="grid gap-10 xl:col-start-2 xl:row-span-2 xl:row-start-1">
                 <OrderCustomer key={order.id} order={order} />
-                {order.ships && <OrderTracking key={order.tracking?.number} order={order} />}
+                {order.ships && <OrderTracking order={order} />}
                 <OrderMails order={order} />
                 <OrderPayment order={order} />
               </div>

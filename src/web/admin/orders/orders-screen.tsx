@@ -155,10 +155,7 @@ export function OrdersScreen({ search }: { search: OrderSearch }) {
               onChange={(asked) => look(asked as Partial<OrderSearch>)}
             />
           )}
-          <ChosenOrders
-            selection={selection}
-            numbers={data?.orders.filter(({ id }) => selection.has(id)).map(({ number }) => number) ?? []}
-          />
+          <ChosenOrders selection={selection} orders={data?.orders.filter(({ id }) => selection.has(id)) ?? []} />
         </div>
       </div>
     </Screen>

@@ -13,12 +13,15 @@ const done: Record<OrderStatus, string> = {
   cancelled: 'The order is cancelled.',
 }
 
-/** Brings an order to another status. Whoever is not the first to do so is told, and sees what the other did. */
+/**
+ * Brings an order to another status. The mail that says it is on its way is the dialog's to send. Whoever is not the first
+ * to do so is told, and sees what the other did.
+ */
 export function useStatus({ id, sequence }: Pick<OrderAnswer, 'id' | 'sequence'>) {
   const { api } = useRouter().options.context
   return useDeed({
     work: (to: OrderStatus) =>
-      answerOf(api.api.admin.orders[':id'].status.$post({ param: { id }, json: { to, sequence } })),
+      answerOf(api.api.admin.orders[':id'].status.$post({ param: { id }, json: { to, sequence, tellBuyer: false } })),
     says: ({ refundDue }, to) =>
       refundDue ? `${done[to]} The payment service does not answer; the money follows by itself.` : done[to],
     changes: [ordersKey],

@@ -24,11 +24,13 @@ export function DownloadsPage({ token, bought: loaded }: { token: string; bought
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone }).format(
     new Date(bought.expiresAt),
   )
-  const { name, orderNumber, state, allowed, files } = bought
+  const { name, orderNumber, state, isEnded, allowed, files } = bought
   const isOpen = state === 'ready' || (state === 'used-up' && files.some(({ canFinish }) => canFinish))
   if (state !== 'ready' && !isOpen)
     return (
-      <Over {...{ name, orderNumber, state }}>{state !== 'withdrawn' && <KeptFiles {...{ token, bought }} />}</Over>
+      <Over {...{ name, orderNumber, state, isEnded }}>
+        {state !== 'withdrawn' && <KeptFiles {...{ token, bought }} />}
+      </Over>
     )
   return (
     <>
@@ -67,12 +69,16 @@ export function NoDownloads() {
   )
 }
 
-type OverProps = { name: string; orderNumber: string; state: Exclude<DownloadState, 'ready'>; children: ReactNode }
+type OverProps = Pick<Bought, 'name' | 'orderNumber' | 'isEnded'> & {
+  state: Exclude<DownloadState, 'ready'>
+  children: ReactNode
+}
 
-function Over({ name, orderNumber, state, children }: OverProps) {
+function Over({ name, orderNumber, state, isEnded, children }: OverProps) {
+  const words = state === 'withdrawn' && isEnded ? ourDownloadTexts.cancelled : overWords[state]
   return (
     <div data-download={state}>
-      <MessageScreen title={name} message={overWords[state]}>
+      <MessageScreen title={name} message={words}>
         {state === 'expired' && <ButtonLink href={`/orders/find?number=${orderNumber}`}>{texts.newLink}</ButtonLink>}
         <ButtonLink href="/contact" variant={state === 'expired' ? 'quiet' : 'primary'}>
           {texts.write}

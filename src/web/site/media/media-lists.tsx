@@ -1,4 +1,5 @@
 import type { PublicMedia } from '#api/media.ts'
+import { playerOf } from '#domain/media/player.ts'
 import { AudioItem } from '#web/site/media/audio-item.tsx'
 import { useStage } from '#web/site/media/use-stage.ts'
 import { VideoItem } from '#web/site/media/video-item.tsx'
@@ -15,7 +16,7 @@ export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
           <ul className="grid gap-y-16 lg:gap-y-28">
             {videos.map((item, place) => (
               <li key={item.id} id={item.id} className="scroll-mt-24">
-                <VideoItem item={item} stage={stageOf(item.id)} isFirst={place === 0} />
+                <VideoItem item={item} stage={stageOf(item.id, serviceOf(item))} isFirst={place === 0} />
               </li>
             ))}
           </ul>
@@ -27,7 +28,7 @@ export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
           <ul>
             {recordings.map((item) => (
               <li key={item.id} id={item.id} className="scroll-mt-24">
-                <AudioItem item={item} stage={stageOf(item.id)} />
+                <AudioItem item={item} stage={stageOf(item.id, serviceOf(item))} />
               </li>
             ))}
           </ul>
@@ -35,6 +36,11 @@ export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
       )}
     </div>
   )
+}
+
+function serviceOf({ source }: PublicMedia): string | null {
+  const player = playerOf(source)
+  return player?.kind === 'frame' ? player.platform : null
 }
 
 const of = (items: readonly PublicMedia[], kind: PublicMedia['kind']) => items.filter((item) => item.kind === kind)

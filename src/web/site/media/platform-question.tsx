@@ -17,7 +17,7 @@ export function PlatformQuestion({ platform, stage, className = '' }: Props) {
     >
       <p id={question} className="max-w-prose text-sm sm:text-base">
         Playing this loads a frame from {platform}, which then learns your network address and may set cookies of its
-        own.
+        own. “Allow always” holds for {platform} alone.
       </p>
       <div className="mt-4 grid grid-cols-2 gap-2 text-sm sm:flex sm:flex-wrap sm:text-base">
         <Button variant="quiet" ref={takeFocus} onClick={() => stage.allow('once')}>

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { useConsent } from '#web/site/privacy/consent.ts'
+import { useEffect, useState } from 'react'
+import { usePlayers } from '#web/site/privacy/consent.ts'
 
 /** `declined` is closed again, and the focus goes back to where it was asked for. */
 export type Scene = 'closed' | 'asks' | 'plays' | 'declined'
@@ -14,28 +14,34 @@ export type Stage = {
   decline: () => void
 }
 
+type On = {
+  id: string
+  scene: Scene
+  /** Whose player it is, where it plays because that one may always be loaded. */
+  allowedOf?: string
+}
+
 /**
  * One thing at a time: what comes on sends off what was there. Whoever takes their consent back stops what plays from
- * elsewhere; what was allowed once plays on without one.
+ * elsewhere; what was allowed once plays on without one. `service` is whose player it is, or null for our own.
  */
-export function useStage(): (id: string) => Stage {
-  const { functional, choose } = useConsent()
-  const [on, setOn] = useState<{ id: string; scene: Scene; isOwn?: boolean } | null>(null)
-  const wasAllowed = useRef(functional)
+export function useStage(): (id: string, service: string | null) => Stage {
+  const { mayLoad, allow } = usePlayers()
+  const [on, setOn] = useState<On | null>(null)
+  const isOver = on?.allowedOf !== undefined && !mayLoad(on.allowedOf)
   useEffect(() => {
-    if (wasAllowed.current && !functional)
-      setOn((before) => (before?.scene === 'plays' && !before.isOwn ? null : before))
-    wasAllowed.current = functional
-  }, [functional])
-  return (id) => {
-    const show = (scene: Scene) => setOn({ id, scene })
+    if (isOver) setOn(null)
+  }, [isOver])
+  return (id, service) => {
+    const show = (scene: Scene, allowedOf?: string) => setOn({ id, scene, ...(allowedOf && { allowedOf }) })
     return {
       scene: on?.id === id ? on.scene : 'closed',
-      play: () => show(functional ? 'plays' : 'asks'),
-      take: () => setOn({ id, scene: 'plays', isOwn: true }),
+      play: () => (service && mayLoad(service) ? show('plays', service) : show('asks')),
+      take: () => show('plays'),
       allow: (how) => {
-        if (how === 'always') choose('accept-all')
-        show('plays')
+        if (how === 'once' || !service) return show('plays')
+        allow(service)
+        show('plays', service)
       },
       decline: () => show('declined'),
     }

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import type { BuyersOrder } from '#api/confirm.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
+import { endsDownloads } from '#domain/downloads/withdrawn.ts'
 import { moneyWords } from '#domain/money.ts'
 import { sumsOf } from '#domain/orders/sums.ts'
-import { newLinksTexts } from '#domain/texts/our-download-words.ts'
+import { newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -21,7 +22,7 @@ export function OrderParts({ order, children, underDownloads }: OrderPartsProps)
       <BoughtThings order={order} />
       <div className="grid content-start gap-10">
         {children}
-        {order.downloads.length > 0 && <Downloads downloads={order.downloads}>{underDownloads}</Downloads>}
+        {order.downloads.length > 0 && <Downloads order={order}>{underDownloads}</Downloads>}
       </div>
     </div>
   )
@@ -69,25 +70,28 @@ function BoughtThings({ order }: { order: BuyersOrder }) {
   )
 }
 
-const stateWords: Record<DownloadState, (left: number, until: string) => string> = {
-  ready: (left, until) => `Yours to download ${left === 1 ? 'once' : `up to ${left} times`}, until ${until}`,
+type Facts = { left: number; until: string; isEnded: boolean }
+const stateWords: Record<DownloadState, (facts: Facts) => string> = {
+  ready: ({ left, until }) => `Yours to download ${left === 1 ? 'once' : `up to ${left} times`}, until ${until}`,
   'used-up': () => 'Downloaded as often as it may be. Write to us if you need it again.',
-  expired: (left, until) =>
+  expired: ({ left, until }) =>
     `Could be downloaded until ${until}. ${left ? 'Ask for new links where you find your order.' : 'Write to us if you need it again.'}`,
-  withdrawn: () => 'No longer yours to download: the order was cancelled.',
+  withdrawn: ({ isEnded }) => (isEnded ? ourDownloadTexts.cancelled : ourDownloadTexts.withdrawn),
 }
 
-function Downloads({ downloads, children }: Pick<BuyersOrder, 'downloads'> & { children: ReactNode }) {
+function Downloads({ order, children }: { order: BuyersOrder; children: ReactNode }) {
   const { locale, zone } = useWebsite()
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
   return (
     <Part title="Your downloads">
       <ul className="grid gap-3">
-        {downloads.map(({ name, state, left, expiresAt, token }, at) => (
+        {order.downloads.map(({ name, state, left, expiresAt, token }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bought alone and in a bundle, one is there twice
           <li key={at} data-download={state}>
             <strong>{name}</strong>
-            <span className="block text-soft">{stateWords[state](left, date.format(new Date(expiresAt)))}</span>
+            <span className="block text-soft">
+              {stateWords[state]({ left, until: date.format(new Date(expiresAt)), isEnded: endsDownloads(order) })}
+            </span>
             {token && state === 'ready' && (
               <ButtonLink href={`/downloads/${token}`} className="mt-3">
                 {newLinksTexts.open}

@@ -55,8 +55,14 @@ test.each(orderStatuses.filter((status) => status !== 'paid'))(
 test('a cancelled order says what has gone back, and that its downloads are over', () => {
   const words = shown({ status: 'cancelled', refunded: 2_195, downloads: [{ ...song, state: 'withdrawn' }] })
   expect(words).toContain('Refunded£21.95')
-  expect(words).toContain('No longer yours to download: the order was cancelled.')
+  expect(words).toContain('This download is no longer yours: the order was cancelled or refunded.')
   expect(words).not.toContain('Yours to download up to')
+})
+
+test('a download that was withdrawn by hand does not say that the order was cancelled', () => {
+  const words = shown({ downloads: [{ ...song, state: 'withdrawn' }] })
+  expect(words).toContain('This download was withdrawn. Write to us if you think that this is a mistake.')
+  expect(words).not.toContain('cancelled')
 })
 
 test('something that sold out meanwhile is said, and that it will be packed is not', () => {

@@ -8,31 +8,43 @@ import {
   preferencesKey,
   preferencesRecord,
   readConsent,
+  readPreferences,
+  withoutService,
+  withService,
 } from '#domain/privacy/consent.ts'
 
-/** A decision that could not be stored holds until the page is left. */
-let unstored: string | null = null
+/** What could not be stored holds until the page is left. */
+const unstored = new Map<string, string>()
 const watchers = new Set<() => void>()
 
-function stored(): string | null {
+function stored(key: string): string | null {
   try {
-    return unstored ?? localStorage.getItem(consentKey)
+    return unstored.get(key) ?? localStorage.getItem(key)
   } catch {
     return null
   }
 }
 
-function choose(choice: ConsentChoice): void {
-  const decision = JSON.stringify(consentRecord(choice, new Date()))
-  try {
-    if (choice === 'essential-only') clear(keysToClear(Object.keys(localStorage)))
-    localStorage.setItem(preferencesKey, JSON.stringify(preferencesRecord(choice)))
-    localStorage.setItem(consentKey, decision)
-    unstored = null
-  } catch {
-    unstored = decision
+function store(records: Record<string, object>): void {
+  for (const [key, record] of Object.entries(records)) {
+    const text = JSON.stringify(record)
+    try {
+      localStorage.setItem(key, text)
+      unstored.delete(key)
+    } catch {
+      unstored.set(key, text)
+    }
   }
   for (const changed of watchers) changed()
+}
+
+function choose(choice: ConsentChoice): void {
+  try {
+    if (choice === 'essential-only') clear(keysToClear(Object.keys(localStorage)))
+  } catch {
+    // Where nothing can be read, nothing is kept.
+  }
+  store({ [preferencesKey]: preferencesRecord(choice), [consentKey]: consentRecord(choice, new Date()) })
 }
 
 function clear(keys: string[]): void {
@@ -56,10 +68,34 @@ function watch(changed: () => void) {
  * is asked.
  */
 export function useConsent() {
-  const record = useSyncExternalStore<string | null | undefined>(watch, stored, () => undefined)
+  const record = useSyncExternalStore<string | null | undefined>(
+    watch,
+    () => stored(consentKey),
+    () => undefined,
+  )
   const consent = readConsent(record ?? null)
   const functional = allows(consent, 'functional')
   const decision: ConsentChoice | null = consent && (functional ? 'accept-all' : 'essential-only')
   const chosen = record === undefined ? undefined : decision
   return { chosen, isAsked: chosen === null, functional, choose }
+}
+
+const preferences = () => readPreferences(stored(preferencesKey))
+
+/** Whose players may be loaded without asking: everybody's after "Accept All", else those that were allowed one by one. */
+export function usePlayers() {
+  const { functional } = useConsent()
+  const record = useSyncExternalStore(
+    watch,
+    () => stored(preferencesKey),
+    () => null,
+  )
+  const { services } = readPreferences(record)
+  return {
+    /** Allowed one by one. */
+    services,
+    mayLoad: (service: string) => functional || services.includes(service),
+    allow: (service: string) => store({ [preferencesKey]: withService(preferences(), service) }),
+    askAgain: (service: string) => store({ [preferencesKey]: withoutService(preferences(), service) }),
+  }
 }

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { type ConsentChoice, type Wish, wishesOf } from '#domain/privacy/consent.ts'
 import { sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { cookieBannerTexts } from '#domain/texts/privacy.ts'
-import { useConsent } from '#web/site/privacy/consent.ts'
+import { useConsent, usePlayers } from '#web/site/privacy/consent.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -43,6 +43,7 @@ export function CookieChoice() {
           </Button>
         ))}
       </div>
+      {chosen !== 'accept-all' && <AllowedPlayers />}
       <p className="text-soft">
         “{cookieBannerTexts.essentialOnly}” also forgets what this browser keeps for the site
         {takesCards(site) && ', such as a basket'}; your theme{' '}
@@ -52,5 +53,23 @@ export function CookieChoice() {
         <p>Without JavaScript only what this site needs to work is kept.</p>
       </noscript>
     </PrivacySection>
+  )
+}
+
+/** The players that were allowed one by one, and the way back. */
+function AllowedPlayers() {
+  const { services, askAgain } = usePlayers()
+  if (!services.length) return null
+  return (
+    <ul className="grid gap-2">
+      {services.map((service) => (
+        <li key={service} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span>The player of {service} is always loaded, as you allowed.</span>
+          <Button variant="quiet" onClick={() => askAgain(service)}>
+            Ask me again<span className="sr-only"> about {service}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -501,6 +501,48 @@ test('a line that has become too slow is let be', async () => {
   })
 })
 
+test('a line that becomes too slow during a chunk is let be within 15 seconds, and small files go on', async () => {
+  const { uploads, world, settled, states } = fakeWorld()
+  await uploads.add([fakeFile('small.mp3', 20 * megabyte), large()], options)
+  await settled()
+  const chunks = world.open.map(({ chunk }) => chunk)
+  const look = () => world.timers.get(1_000)?.()
+  let gone = 0
+  const pass = (seconds: number, bytes: number) => {
+    for (let second = 0; second < seconds; second++) {
+      world.time += 1_000
+      gone += bytes
+      for (const { onProgress } of chunks) onProgress(gone)
+      look()
+    }
+  }
+  pass(5, megabyte)
+  // So slow that a chunk would take 40 minutes.
+  pass(9, 1_000)
+  expect(states()).toEqual(['small.mp3 uploading', 'album.zip uploading'])
+  pass(6, 1_000)
+  expect(uploads.list()[1]).toMatchObject({ sentence: `Upload paused: ${ourUploadTexts.connectionTooSlow}` })
+  expect(states()).toEqual(['small.mp3 uploading', 'album.zip paused'])
+  // Whoever goes on on a line that is still so slow is told.
+  world.pingMs = 60_000
+  await uploads.resume('session-2')
+  expect(uploads.list()[1]).toMatchObject({
+    ...{ state: 'failed', sentence: 'Network connection not suitable for large uploads' },
+  })
+})
+
+test('an answer that takes long says nothing about the line', async () => {
+  const { uploads, world, settled, states } = fakeWorld()
+  await uploads.add([large()], options)
+  await settled()
+  for (const { chunk } of world.open) chunk.onProgress(chunk.session.chunkSize)
+  for (let second = 0; second < 40; second++) {
+    world.time += 1_000
+    world.timers.get(1_000)?.()
+  }
+  expect(states()).toEqual(['album.zip uploading'])
+})
+
 test('what is given up goes here and on the server', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([large()], options)

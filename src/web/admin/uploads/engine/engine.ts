@@ -1,5 +1,6 @@
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
+import { flowLookMs } from '#domain/uploads/flow.ts'
 import { cleanupEveryMs, probeEveryMs } from '#domain/uploads/limits.ts'
 import type { UploadOptions } from '#domain/uploads/options.ts'
 import { isExpired } from '#domain/uploads/session.ts'
@@ -22,6 +23,16 @@ export function createUploads(around: Surroundings) {
   const sender = createSender(around, entries, line)
   const { add, resume, restore } = createTakingUp(around, entries, line, sender)
   entries.subscribe(() => (entries.isBusy() ? memory.start() : memory.stop()))
+  let stopLooking: (() => void) | null = null
+  entries.subscribe(() => {
+    if (entries.isBusy()) stopLooking ??= around.every(flowLookMs, sender.watchSpeed)
+    else endLooking()
+  })
+
+  function endLooking(): void {
+    stopLooking?.()
+    stopLooking = null
+  }
 
   function entryOf(sessionId: string): Entry {
     const entry = entries.of(sessionId)
@@ -88,6 +99,7 @@ export function createUploads(around: Surroundings) {
     around.every(cleanupEveryMs, () => void forgetExpired()),
     around.every(probeEveryMs, () => void probe()),
     memory.stop,
+    endLooking,
   ]
 
   return {

@@ -6,6 +6,7 @@ import { bearableChunk, hasRoomFor } from '#domain/uploads/memory.ts'
 import { concurrencyOf, isSuitable, longestPingMs, pingBytes, qualityOf } from '#domain/uploads/network.ts'
 import type { UploadOptions } from '#domain/uploads/options.ts'
 import { expectedSpeed, fewestSpeeds, type SpeedHistory, withSpeed } from '#domain/uploads/speed.ts'
+import { watchFlow } from '#web/admin/uploads/engine/flow.ts'
 import type { MemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
 import { sharedTime } from '#web/admin/uploads/engine/shared-time.ts'
 import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
@@ -14,12 +15,33 @@ import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
 export function watchLine({ transport, now, isOnline }: Surroundings, memory: MemoryMonitor) {
   let speeds: SpeedHistory = []
   let nextChunk: number | undefined
+  const share = sharedTime(now)
+  const flow = watchFlow(now)
   const speed = () => expectedSpeed(speeds)
   const isKnownGood = () => speeds.length > 0 && isSuitable(speed()!)
 
   return {
-    /** Whenever a chunk goes on its way, of whichever file; what comes back is called when it is over. */
-    setOut: sharedTime(now),
+    /**
+     * Whenever a chunk of so many bytes goes on its way, of whichever file. What comes back hears how many have left, and
+     * says at the end how long the line would have had it alone.
+     */
+    setOut(bytes: number) {
+      const end = share()
+      const way = flow.begin(bytes)
+      return {
+        moved: way.moved,
+        end: (): number => {
+          way.end()
+          return end()
+        },
+      }
+    },
+    /** Whether the line has become too slow for large files while chunks are on their way; then that is what is known of it. */
+    hasBecomeTooSlow(): boolean {
+      if (!flow.isTooSlow()) return false
+      speeds = [flow.speed()!]
+      return true
+    },
     /** A chunk has arrived, for which the line would have needed so long alone. */
     noteChunk(bytes: number, ms: number): void {
       speeds = withSpeed(speeds, bytes, ms)

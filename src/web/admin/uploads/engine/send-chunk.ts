@@ -1,6 +1,7 @@
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
+import { chunkRange } from '#domain/uploads/chunk-size.ts'
 import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/retry.ts'
 import type { Line } from '#web/admin/uploads/engine/line.ts'
 import type { ChunkReply, SentChunk, Surroundings } from '#web/admin/uploads/engine/types.ts'
@@ -30,11 +31,16 @@ type Needs = Pick<Surroundings, 'transport' | 'wait' | 'isOnline'> & Pick<Line, 
 
 /** Sends a chunk until it is answered, and no more often than is worth while. */
 export async function sendChunk({ transport, wait, isOnline, setOut }: Needs, chunk: SentChunk): Promise<Outcome> {
+  const { from, to } = chunkRange(chunk.index, chunk.session.chunkSize, chunk.session.totalBytes)
   for (let retry = 0; ; retry++) {
-    const end = setOut()
+    const way = setOut(to - from)
+    const onProgress = (bytes: number) => {
+      way.moved(bytes)
+      chunk.onProgress(bytes)
+    }
     let lineMs = 0
-    const reply = await transport.send(chunk).finally(() => {
-      lineMs = end()
+    const reply = await transport.send({ ...chunk, onProgress }).finally(() => {
+      lineMs = way.end()
     })
     chunk.signal.throwIfAborted()
     if (reply.status >= 200 && reply.status < 300) return { reply, tries: retry + 1, lineMs }

@@ -2,7 +2,7 @@ import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
-import { kept, metricsKept } from '#domain/uploads/limits.ts'
+import { chunkedAboveBytes, kept, metricsKept } from '#domain/uploads/limits.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/retry.ts'
 import { isWithoutSession, missingChunks, withChunk, withChunks, withStatus } from '#domain/uploads/session.ts'
 import { type Entries, type Entry, isGoing, placesOf, viewOf } from '#web/admin/uploads/engine/entries.ts'
@@ -143,6 +143,14 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     pump()
   }
 
+  /** While chunks are on their way: a chunk may take an hour on a line that has become slow. Small files go on. */
+  function watchSpeed(): void {
+    if (!line.hasBecomeTooSlow()) return
+    for (const entry of entries.all())
+      if (entry.state === 'uploading' && entry.session.totalBytes > chunkedAboveBytes)
+        pause(entry, ourUploadTexts.connectionTooSlow)
+  }
+
   async function complete(entry: Entry, fileId: string | null, filename = entry.session.fileName): Promise<void> {
     const session = { ...withStatus(entry.session, 'completed', now()), fileName: filename }
     entries.halt(entry, { state: 'completed', fileId, sentence: null, session })
@@ -153,7 +161,17 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
   }
 
   return {
-    ...{ pump, pause, fail, accept, complete, remember, whenRenewed, metrics: (): readonly ChunkMetric[] => metrics },
+    ...{
+      pump,
+      pause,
+      fail,
+      accept,
+      complete,
+      remember,
+      watchSpeed,
+      whenRenewed,
+      metrics: (): readonly ChunkMetric[] => metrics,
+    },
     whenComplete(ended: (file: UploadView) => void) {
       endings.add(ended)
       return () => void endings.delete(ended)

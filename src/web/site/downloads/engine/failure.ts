@@ -36,6 +36,7 @@ const sentences = new Map<string, string>([
   ['download-unknown', ourDownloadTexts.unknown],
   ['download-expired', ourDownloadTexts.expired],
   ['download-withdrawn', ourDownloadTexts.withdrawn],
+  ['download-cancelled', ourDownloadTexts.cancelled],
   ['download-used-up', ourDownloadTexts.usedUp],
   ['download-file-missing', ourDownloadTexts.fileMissing],
 ])

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { startApp } from '#tests/browser/harness.ts'
+import { owner } from '#tests/journeys/owner.ts'
+
+const app = await startApp({
+  env: {
+    NODE_ENV: 'production',
+    TRUSTED_PROXIES: '127.0.0.1',
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+  },
+})
+const port = Number(new URL(app.address()).port)
+const host = `localhost:${port}`
+const origin = `https://${host}`
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+
+function asking(path: string, { method = 'GET', headers = {} }: Asked): ClientRequest {
+  const proxied = { host, 'x-forwarded-proto': 'https', ...headers }
+  return request({ host: '127.0.0.1', port, path, method, headers: proxied })
+}
+
+async function ask(path: string, asked: Asked = {}): Promise<{ answer: IncomingMessage; body: string }> {
+  const going = asking(path, asked)
+  going.end(asked.body)
+  const [answer] = await once(going, 'response')
+  return { answer, body: await text(answer) }
+}
+
+const signIn = async () => {
+  const headers = { 'content-type': 'application/json', origin }
+  const { answer } = await ask('/api/auth/sign-in', { method: 'POST', headers, body: JSON.stringify(owner) })
+  return { origin, cookie: (answer.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ') }
+}
+
+/** The lines of the log about one request, once it is over. */
+async function loggedAt(path: string, count: number) {
+  const found = () =>
+    app
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"request"') && line.includes(`"path":"${path}"`))
+  await expect.poll(() => found().length, { message: path }).toBeGreaterThanOrEqual(count)
+  return found().map((line) => JSON.parse(line).status as number)
+}
+const alarms = () =>
+  app
+    .log()
+    .split('\n')
+    .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line))
+
+test('who leaves in the middle of what they send is no error of ours', async () => {
+  const known = await signIn()
+  const json = { 'content-type': 'application/json' }
+  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  const sent: [path: string, headers: Record<string, string>][] = [
+    ['/api/webhooks/stripe', { ...json, 'stripe-signature': 't=1,v1=x' }],
+    ['/api/shop/quote', json],
+    ['/api/csp-reports', { 'content-type': 'application/reports+json' }],
+    ['/functions/v1/contact-form', json],
+    ['/api/admin/pictures', { ...known, 'content-type': 'image/jpeg' }],
+    ['/api/admin/media/files', { ...known, 'content-type': 'audio/mpeg' }],
+    ['/api/upload/chunked', { ...known, ...form }],
+    ['/api/upload/ping', { ...known, 'content-type': 'application/octet-stream' }],
+  ]
+  for (const [path, headers] of sent)
+    for (const length of [{ 'content-length': '5000' }, { 'transfer-encoding': 'chunked' }] as Record<
+      string,
+      string
+    >[]) {
+      const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      const begun = 'transfer-encoding' in length ? '3\r\n{"a\r\n' : '{"a'
+      socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${begun}`)
+      await once(socket, 'connect')
+      // It is read before the end of it comes.
+      await ask('/api/site')
+      socket.resetAndDestroy()
+    }
+  for (const [path] of sent) expect(await loggedAt(path, 2), path).not.toContain(500)
+  expect(alarms()).toEqual([])
+})
+
+test.each(['/_serverFn/x', '/_serverFn/', '/%5FserverFn/x', '/_serverFn/%41'])(
+  '%s, where Start looks for functions of the server, has none',
+  async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const { answer } = await ask(path, { method, headers: { origin, 'sec-fetch-site': 'same-origin' } })
+      expect(answer.statusCode, method).toBe(404)
+    }
+    expect(alarms()).toEqual([])
+  },
+)
+
+test('a body that is refused by its headers is never asked for', async () => {
+  const going = async (path: string, headers: Record<string, string>) => {
+    const waits = asking(path, { method: 'POST', headers: { ...headers, expect: '100-continue' } })
+    let toldToGoOn = false
+    waits.on('continue', () => {
+      toldToGoOn = true
+      waits.end('{}')
+    })
+    waits.flushHeaders()
+    const [answer] = await once(waits, 'response')
+    await text(answer)
+    return [answer.statusCode, toldToGoOn]
+  }
+  const json = { 'content-type': 'application/json' }
+  const long = { 'content-length': '100000000' }
+  const chunked = { 'transfer-encoding': 'chunked' }
+  expect(await going('/api/upload/chunked', { 'content-type': 'multipart/form-data; boundary=x', ...long })).toEqual([
+    401,
+    false,
+  ])
+  expect(await going('/api/admin/pictures', { 'content-type': 'image/jpeg', ...chunked })).toEqual([401, false])
+  expect(await going('/api/admin/shows', { ...json, 'content-length': '2' })).toEqual([401, false])
+  expect(await going('/api/admin/shows', { ...json, ...chunked })).toEqual([401, false])
+  expect(await going('/api/shop/quote', { ...json, ...long })).toEqual([413, false])
+  expect(await going('/api/shop/quote', { ...json, origin: 'https://evil.example', ...chunked })).toEqual([403, false])
+  expect(await going('/api/shop/quote', { ...json, 'content-length': '2' })).toEqual([422, true])
+  expect(await going('/api/shop/quote', { ...json, ...chunked })).toEqual([422, true])
+})
+
+test('another spelling of a public name, or another port, leads to the canonical address', async () => {
+  for (const wrong of ['MarlowQuay.example', 'marlowquay.example.', 'marlowquay.example:8443'])
+    for (const path of ['/tour?past=include', '/', '/api/site', '/nowhere']) {
+      const { answer } = await ask(path, { headers: { host: wrong } })
+      expect([answer.statusCode, answer.headers.location], wrong + path).toEqual([
+        308,
+        `https://marlowquay.example${path}`,
+      ])
+    }
+  for (const right of ['marlowquay.example', host])
+    for (const path of ['/tour', '/api/site'])
+      expect((await ask(path, { headers: { host: right } })).answer.statusCode, right + path).toBe(200)
+  const alive = await ask('/healthz', { headers: { host: 'MarlowQuay.example:8443' } })
+  expect(alive.answer.statusCode).toBe(200)
+})
+
+test('a method that a path does not have answers 405 and says which ones it has', async () => {
+  for (const [method, path, allow] of [
+    ['PUT', '/api/shop/quote', 'POST'],
+    ['GET', '/functions/v1/contact-form', 'POST'],
+    ['POST', '/api/site', 'GET, HEAD'],
+    ['DELETE', '/tour', 'GET, HEAD'],
+  ] as const) {
+    const { answer } = await ask(path, { method, headers: { origin } })
+    expect([answer.statusCode, answer.headers.allow], `${method} ${path}`).toEqual([405, allow])
+  }
+})
