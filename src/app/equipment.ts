@@ -1,6 +1,6 @@
 import type { Config } from '#app/config.ts'
+import { isLiveKey } from '#domain/settings/weak-secrets.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
-import { isLiveKey } from '#server/payments/stripe.ts'
 
 /** What the settings have made of each part that can be embedded. */
 export function equipmentOf(config: Config): Equipment[] {

@@ -117,12 +117,6 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-/**
- * Whether there is a key in it with which real money moves: secret, restricted, publishable, or of an organisation; also
- * in quotes or in a list.
- */
-export const isLiveKey = (text: string): boolean => /(?<![A-Za-z0-9])(sk|rk|pk|sk_org)_live_/.test(text)
-
 function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
   const { checkoutId, websiteId, reference, currency, lines, email, locale, expiresAt } = request
   const metadata = { checkout_id: checkoutId, website_id: websiteId, reference }

@@ -1,10 +1,11 @@
 import { Explained } from '#domain/explained.ts'
+import { isLiveKey } from '#domain/settings/weak-secrets.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
 import { createCourier, type Deliver } from '#server/payments/sandbox/courier.ts'
 import { chargeObject, intentOf, isPaid, type Known, sessionObject } from '#server/payments/sandbox/objects.ts'
 import { type Opened, openStore } from '#server/payments/sandbox/store.ts'
-import { isLiveKey, stripeProvider } from '#server/payments/stripe.ts'
+import { stripeProvider } from '#server/payments/stripe.ts'
 
 /** What somebody at the test page may do. */
 export const payments = [
