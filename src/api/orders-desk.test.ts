@@ -696,8 +696,12 @@ describe.each(engines)('on %s', async (engine) => {
     for (const status of orderStatuses)
       for (const attention of [null, 'disputed', 'dispute-lost'])
         for (const stripePaymentIntent of [null, 'pi_1'])
-          for (const refundedAmount of [0, order.total]) {
-            const changes = { status, attention, stripePaymentIntent, refundedAmount }
+          for (const [refundedAmount, isTest] of [
+            [0, false],
+            [0, true],
+            [order.total, false],
+          ] as const) {
+            const changes = { status, attention, stripePaymentIntent, refundedAmount, isTest }
             const [row] = await site.as('checkout', async (tx) => {
               await tx.update(orders).set(changes)
               return tx.select({ isRefundDue, isInNeed }).from(orders)
@@ -705,8 +709,8 @@ describe.each(engines)('on %s', async (engine) => {
             const due = refundDue({ ...changes, totalAmount: order.total })
             expect([changes, row]).toEqual([changes, { isRefundDue: due > 0, isInNeed: due > 0 || attention !== null }])
           }
-    const cancelled = { status: 'cancelled', attention: null, stripePaymentIntent: 'pi_1', refundedAmount: 0 } as const
-    await site.as('checkout', (tx) => tx.update(orders).set(cancelled))
+    const cancelled = { status: 'cancelled', attention: null, stripePaymentIntent: 'pi_1', isTest: false } as const
+    await site.as('checkout', (tx) => tx.update(orders).set({ ...cancelled, refundedAmount: 0 }))
     expect((await list('?attention=needed')).orders).toMatchObject([{ refundDue: order.total }])
   })
 

@@ -102,6 +102,8 @@ export const ourPaymentTexts = {
   keyUsed: 'This order was changed while it was being paid for. Please start the payment again.',
   over: 'This payment has ended and nothing was charged. Please start again from your cart.',
   notAsked: 'The payment service does not answer just now. Nothing was charged. Please try again in a minute.',
+  notOpen: 'This shop is not open for orders yet. You can look around, and nothing can be bought so far.',
+  otherMode: 'This message is about payments in another mode, test or live, than this site is in.',
   inReview: 'Your payment is being checked. We will write to you very soon.',
   forged: 'This message is not from our payment service.',
 } as const

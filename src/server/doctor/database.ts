@@ -17,11 +17,12 @@ type Postgres = {
   ownerUrl: string | undefined
   poolSize: number
   keys: Keys | null
-  refusesOwner: boolean
+  /** Whether a start would refuse a role that owns the tables. */
+  refusesOwner?: boolean
 }
 
 /** PostgreSQL, as the process would see it and as whoever prepares it does. Nothing is changed. */
-export async function postgresFindings({ url, ownerUrl, poolSize, keys, refusesOwner }: Postgres): Promise<Finding[]> {
+export async function postgresFindings({ url, ownerUrl, poolSize, keys, refusesOwner = false }: Postgres): Promise<Finding[]> {
   const todo =
     'Start PostgreSQL, or correct DATABASE_URL and DATABASE_OWNER_URL; the user of DATABASE_URL is made by the first start.'
   return looked(database, todo, async () => {

@@ -39,6 +39,8 @@ export const orders = pgTable(
     trackingCarrier: text(),
     orderNotes: jsonb().$type<{ text: string; created_at: string; created_by: string }[]>().notNull().default([]),
     sequence: integer().notNull().default(0),
+    /** Paid for without money, in a sandbox or in test mode, and found again where money is real. */
+    isTest: boolean().notNull().default(false),
     /** When whoever made it was forgotten: what is sealed above then opens as nothing, and no address finds it. */
     erasedAt: moment(),
     ...written(),
@@ -70,6 +72,7 @@ export const orders = pgTable(
     // For another data key.
     may('worker', 'update', { columns: [t.customerEmail, t.customerName] }),
     may('worker', 'update', { columns: [t.shippingAddress] }),
+    may('worker', 'update', { columns: [t.isTest] }),
     may('administrator', 'select'),
     may('administrator', 'update'),
   ],
