@@ -112,6 +112,10 @@ const needs: [keyof Config, keyof Config][] = [
 export type Config = z.output<typeof Settings>
 export const settingNames = Object.keys(Settings.shape) as (keyof Config)[]
 
+/** Real visitors and real money: neither a developer's machine nor a trial installation. */
+export const isLive = ({ NODE_ENV, STAGING }: Pick<Config, 'NODE_ENV' | 'STAGING'>): boolean =>
+  NODE_ENV === 'production' && !STAGING
+
 /** Settings that cannot be used; the message has one sentence for each, named. */
 export class BadSettings extends Explained {}
 
@@ -160,10 +164,9 @@ function missing(config: Config): string[] {
 /** What nobody may run a real site with, each by name. Outside production, keys for tests are what is wanted. */
 function unfit(config: Config): string[] {
   const { NODE_ENV, STAGING, STRIPE_SECRET_KEY: stripe } = config
-  const isProduction = NODE_ENV === 'production'
   return [
-    ...(isProduction ? weakSecrets(config) : []),
-    ...(isProduction && !STAGING ? testKeys(config) : []),
+    ...(NODE_ENV === 'production' ? weakSecrets(config) : []),
+    ...(isLive(config) ? testKeys(config) : []),
     ...(STAGING && stripe && isLiveKey(stripe)
       ? ['STRIPE_SECRET_KEY is a live key, and STAGING=on is for trials; set a test key, or take STAGING away.']
       : []),

@@ -16,6 +16,7 @@ import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { ourPaymentTexts } from '#domain/texts/our-words.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
@@ -245,6 +246,9 @@ export async function openHouse(
       console.log(['Stagedoor is ready:', ...lines].join('\n'))
       const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
       if (warning) console.log(warning)
+      if (payments.isClosed) console.log(ourPaymentTexts.ownersNotOpen)
+      if (config.STAGING)
+        console.log('This is a trial installation (STAGING=on): every page says so, and no money moves.')
       sayPassword()
     },
     isLeaving: false,
@@ -291,6 +295,7 @@ function lastingParts(site: Site, images: Images, config: Config): Omit<SitePart
     devPages: config.DEV_PAGES,
     equipment: equipmentOf(config),
     production: config.NODE_ENV === 'production',
+    staging: config.STAGING,
     running: { ...build, room: () => roomIn(config.DATA_DIR) },
   }
 }

@@ -1,5 +1,5 @@
 import { like } from 'drizzle-orm'
-import type { Config } from '#app/config.ts'
+import { type Config, isLive } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
 import { withSettings } from '#domain/sites/overrides.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
@@ -47,6 +47,8 @@ export type Payments = {
   mailJob: Job<OrderMail>
   refundJob: Job<Refund>
   sandbox: Sandbox | null
+  /** Nothing can be ordered, because there is nobody to pay. */
+  isClosed: boolean
   /** Looks after payments from time to time until the answer is called. */
   watch: () => () => void
   close: () => Promise<void>
@@ -150,6 +152,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
     mailJob,
     refundJob,
     sandbox,
+    isClosed,
     watch: () => {
       const timers = [
         setInterval(endWhatRanOut, minute),
@@ -164,9 +167,6 @@ export async function openPayments(needs: Needs): Promise<Payments> {
     close: async () => sandbox?.close(),
   }
 }
-
-/** Real visitors, real money: neither a developer's machine nor a trial installation. */
-const isLive = ({ NODE_ENV, STAGING }: Config): boolean => NODE_ENV === 'production' && !STAGING
 
 async function markAll(database: Database, sites: SiteRegistry, log: Logger): Promise<void> {
   for (const { siteId: websiteId, domain } of sites.all) {

@@ -7,9 +7,11 @@ import { Notices } from '#web/site/cart/notices.tsx'
 import { WithoutScripts } from '#web/site/cart/without-scripts.tsx'
 import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
+import { NotOpen } from '#web/site/shop/not-open.tsx'
 import { CartError } from '#web/ui/cart-error.tsx'
 import { CartBoundary } from '#web/ui/page-boundaries.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
 
 /** `isBack` from the payment page, without having paid. */
 export function CheckoutPage({ isBack }: { isBack: boolean }) {
@@ -36,11 +38,13 @@ export function CheckoutPage({ isBack }: { isBack: boolean }) {
 
 function Contents() {
   const { items, isLoading, error } = useCart()
+  const { takesOrders } = useWebsite().shop
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => event.persisted && wasAway()
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
+  if (!takesOrders) return <NotOpen />
   if (isLoading) return <LoadingLines />
   if (items.length) return <CheckoutForm />
   return error ? <CartError /> : <EmptyCart />

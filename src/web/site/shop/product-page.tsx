@@ -6,6 +6,7 @@ import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
 import { songsOf } from '#web/site/previews/songs.ts'
+import { NotOpen } from '#web/site/shop/not-open.tsx'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
 import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
@@ -90,6 +91,7 @@ function Buying({ product }: { product: WholeProduct }) {
         {shop.pricesIncludeVat ? 'VAT is included.' : 'VAT is added at the checkout.'}
         {!isDigital && ' Delivery depends on where you live.'}
       </p>
+      <NotOpen />
       {variant && (
         <div className="noscript:hidden">
           <VariantChoice product={product} chosen={variant} onChoose={setVariant} />
