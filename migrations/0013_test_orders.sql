@@ -1,2 +1,1 @@
-ALTER TABLE "orders" ADD COLUMN "is_test" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE POLICY "worker may update (is_test)" ON "orders" AS PERMISSIVE FOR UPDATE TO "worker" USING (true) WITH CHECK (true);
+ALTER TABLE "orders" ADD COLUMN "is_test" boolean DEFAULT false NOT NULL;

@@ -170,7 +170,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
 
 async function markAll(database: Database, sites: SiteRegistry, log: Logger): Promise<void> {
   for (const { siteId: websiteId, domain } of sites.all) {
-    const marked = await inSite(database, { websiteId, role: 'worker' }, markTestOrders)
+    const marked = await inSite(database, { websiteId, role: 'checkout' }, markTestOrders)
     if (marked) log.warn({ site: domain, orders: marked }, 'test orders were marked and are no revenue')
   }
 }

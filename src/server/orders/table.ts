@@ -72,7 +72,6 @@ export const orders = pgTable(
     // For another data key.
     may('worker', 'update', { columns: [t.customerEmail, t.customerName] }),
     may('worker', 'update', { columns: [t.shippingAddress] }),
-    may('worker', 'update', { columns: [t.isTest] }),
     may('administrator', 'select'),
     may('administrator', 'update'),
   ],
