@@ -57,7 +57,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await api.request('/api/shop/checkout', json(wish(made.record)), newId())).status).toBe(200)
     const [paid] = await checkoutsOf(made.site)
     await shop.sandbox.pay(paid!.sessionId!, 'succeeds')
-    const [{ body, signature }] = (await shop.toldTo(made.site)) as [{ body: string; signature: string }]
+    const { body, signature } = (await shop.toldTo(made.site))[0]!
     const headers = { 'stripe-signature': signature }
     const webhook = (to: typeof api) => to.request('/api/webhooks/stripe', { method: 'POST', headers, body })
     expect((await webhook(api)).status).toBe(200)

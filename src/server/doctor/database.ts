@@ -22,7 +22,13 @@ type Postgres = {
 }
 
 /** PostgreSQL, as the process would see it and as whoever prepares it does. Nothing is changed. */
-export async function postgresFindings({ url, ownerUrl, poolSize, keys, refusesOwner = false }: Postgres): Promise<Finding[]> {
+export async function postgresFindings({
+  url,
+  ownerUrl,
+  poolSize,
+  keys,
+  refusesOwner = false,
+}: Postgres): Promise<Finding[]> {
   const todo =
     'Start PostgreSQL, or correct DATABASE_URL and DATABASE_OWNER_URL; the user of DATABASE_URL is made by the first start.'
   return looked(database, todo, async () => {

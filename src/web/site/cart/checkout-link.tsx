@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { NotOpen } from '#web/site/shop/not-open.tsx'
+import { NotOpen } from '#web/site/cart/not-open.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
