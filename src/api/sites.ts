@@ -6,12 +6,11 @@ import { PublicFrame } from '#api/public-frame.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { siteIcons } from '#domain/images/icons.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { embeddedWarning } from '#domain/sites/equipment.ts'
+import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
 import { themeCss } from '#domain/sites/theme-css.ts'
-import { ourPaymentTexts } from '#domain/texts/our-words.ts'
 
 export const HouseEquipment = z.strictObject({
   parts: z.array(z.strictObject({ part: z.string(), runsOn: z.string(), embedded: z.boolean() })),
@@ -52,7 +51,7 @@ export const equipmentAnswer = ({ equipment, production, ...shop }: Known) => ({
 
 /** Why nobody can order and what to do about it, for the owner; null where people can, or where nothing is sold by card. */
 export const closedShop = ({ site, payments }: Pick<Known, 'site' | 'payments'>): string | null =>
-  takesCards(site) && payments.provider.kind === 'closed' ? ourPaymentTexts.ownersNotOpen : null
+  takesCards(site) && payments.provider.kind === 'closed' ? closedShopWarning : null
 
 /** A page that needs nothing else from the database is shown without it, as the site's file has it. */
 const whileAway =

@@ -12,11 +12,10 @@ import { openPayments, type Payments } from '#app/payments.ts'
 import { storeOf } from '#app/store.ts'
 import { sweepUploadsRegularly } from '#app/sweep-uploads.ts'
 import type { Actor } from '#domain/actor.ts'
-import { embeddedWarning } from '#domain/sites/equipment.ts'
+import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
 import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { ourPaymentTexts } from '#domain/texts/our-words.ts'
 import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
@@ -246,7 +245,7 @@ export async function openHouse(
       console.log(['Stagedoor is ready:', ...lines].join('\n'))
       const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
       if (warning) console.log(warning)
-      if (payments.isClosed) console.log(ourPaymentTexts.ownersNotOpen)
+      if (payments.isClosed) console.log(closedShopWarning)
       if (config.STAGING)
         console.log('This is a trial installation (STAGING=on): every page says so, and no money moves.')
       sayPassword()

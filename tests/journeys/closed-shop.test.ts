@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { closedShopWarning } from '#domain/sites/equipment.ts'
 import { orderTexts } from '#domain/texts/orders.ts'
 import { ourPaymentTexts, stagingTexts } from '#domain/texts/our-words.ts'
 import { type App, checkAccessibility, sharedApp, sideways, startApp, visit } from '#tests/browser/harness.ts'
@@ -9,7 +10,7 @@ import { open } from '#tests/journeys/people.ts'
 
 test('in production without keys the shop shows prices, says that it is not open, and nothing can be paid', async () => {
   const app = await startApp({ env: { NODE_ENV: 'production' } })
-  expect(app.log()).toContain(ourPaymentTexts.ownersNotOpen)
+  expect(app.log()).toContain(closedShopWarning)
   for (const theme of ['light', 'dark'] as const) {
     const page = await visit(app, { path: '/shop', viewport: 'phone', theme })
     await page.getByText(ourPaymentTexts.notOpen).waitFor()

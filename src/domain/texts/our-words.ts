@@ -103,8 +103,6 @@ export const ourPaymentTexts = {
   over: 'This payment has ended and nothing was charged. Please start again from your cart.',
   notAsked: 'The payment service does not answer just now. Nothing was charged. Please try again in a minute.',
   notOpen: 'This shop is not open for orders yet. You are welcome to look around.',
-  ownersNotOpen:
-    'Your shop is not open for orders: no payment service is set up. Visitors see your prices and cannot buy. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to the live keys of your Stripe account and start again; README.md says how.',
   otherMode: 'This message is about payments in another mode, test or live, than this site is in.',
   inReview: 'Your payment is being checked. We will write to you very soon.',
   forged: 'This message is not from our payment service.',
