@@ -375,7 +375,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('of what went back before, only the rest is given; a lost dispute leaves nothing', async () => {
     const one = await newOrder()
-    await shop.sandbox.provider.refund({ paymentIntent: intentOf(one.sessionId), amount: 195, key: 'by hand' })
+    await shop.sandbox.provider.refund({ paymentIntent: intentOf(one.sessionId), amount: 195, key: newId() })
     expect(await (await one.step(one.order, 'cancelled')).json()).toMatchObject({ refunded: 2_195, refundDue: 0 })
     expect(await shop.sandbox.provider.refundedOf(intentOf(one.sessionId))).toBe(2_195)
 
@@ -409,7 +409,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('what the payment service says during a cancel is neither lost nor done twice', async () => {
     const { site, order, step, api, books, sessionId, ...desk } = await newOrder()
     const intent = intentOf(sessionId)
-    await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: 'by hand' })
+    await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: newId() })
     const say = (type: string, about: object) => {
       const { body, signature } = signed(eventOf(type, { payment_intent: intent, ...about }), { at: shop.clock() })
       const headers = { 'stripe-signature': signature }
