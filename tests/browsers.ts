@@ -40,6 +40,7 @@ export function openApi(accounts: TestAccounts) {
       devPages: false,
       equipment: [],
       production: false,
+      staging: false,
       running: { version: '1.2.3', builtAt: null, room: async () => ({ free: 1_000, total: 4_000 }) },
     }),
   })

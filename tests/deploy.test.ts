@@ -11,12 +11,25 @@ test('the example of the settings names every setting', () => {
   expect(Object.keys(shown).toSorted()).toEqual(settingNames.toSorted())
 })
 
-test('what the example sets could be used as it is, and leaves alone what the units say', () => {
-  const set = parseEnv(read('stagedoor.env.example')) as Record<string, string>
-  expect(readConfig({}, set)).toMatchObject({ NODE_ENV: 'production', DEMO: false, TRUSTED_PROXIES: ['127.0.0.1'] })
+const example = () => parseEnv(read('stagedoor.env.example')) as Record<string, string>
+
+test('the example is refused until each of its placeholders is replaced, and can be used then', () => {
+  const placeholders = Object.keys(example()).filter((name) => example()[name]!.includes('change-me'))
+  expect(placeholders).toEqual([
+    ...['DATABASE_OWNER_URL', 'DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ])
+  const filled = Object.fromEntries(
+    Object.entries(example()).map(([name, value]) => [name, value.replace('change-me', 'h8Qm2Lr5Zt9Xv3Kc7Wd1')]),
+  )
+  expect(readConfig({}, filled)).toMatchObject({ NODE_ENV: 'production', DEMO: false, TRUSTED_PROXIES: ['127.0.0.1'] })
+  for (const name of placeholders)
+    expect(() => readConfig({}, { ...filled, [name]: example()[name]! })).toThrow(`${name} holds a placeholder`)
+})
+
+test('the example leaves alone what the units say', () => {
   for (const unit of units)
     for (const [, name] of read(unit).matchAll(/(?<=^Environment=.*)\b([A-Z_]+)=/gm))
-      expect(set, name).not.toHaveProperty(name!)
+      expect(example(), name).not.toHaveProperty(name!)
 })
 
 test.each(units)('%s starts a program that is there, as somebody who may do nothing else', (unit) => {

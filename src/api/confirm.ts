@@ -6,13 +6,19 @@ import { answers, anyone, orAnswers, query } from '#api/guards.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { confirmedOrder } from '#server/payments/confirm.ts'
+import { confirmedOrder, paidOrder } from '#server/payments/confirm.ts'
 
 const text = z.string()
 const amount = z.int()
 const id = text.regex(/^[\w-]{1,200}$/).optional()
 /** What Stripe and our own mails put into the address; whatever else is in it is not ours to judge. */
-const Asked = z.object({ session_id: id, payment_intent: id, reference: id })
+const Asked = z.object({
+  session_id: id,
+  payment_intent: id,
+  reference: id,
+  /** Only an order that is paid and nothing else since; by its session or its reference. */
+  status: z.literal('paid').optional(),
+})
 
 /** What a buyer is shown of an order, wherever they look at it. */
 export const BuyersOrder = z.strictObject({
@@ -54,13 +60,17 @@ export const confirm = new Hono<ApiEnv>().get(
   async (c) => {
     c.header('cache-control', 'no-store')
     const { session_id: sessionId, payment_intent: paymentIntent, reference } = c.req.valid('query')
-    if (!sessionId && !paymentIntent && !reference) throw new Refusal('order-not-found')
-    const asked = {
-      ...(sessionId && { sessionId }),
-      ...(paymentIntent && { paymentIntent }),
-      ...(reference && { reference }),
-    }
-    const found = await c.var.asWorker((tx) => confirmedOrder(tx, c.var.payments, asked, c.var.now)).catch(whileWaiting)
+    const isPaidOnly = c.req.valid('query').status === 'paid'
+    if (!sessionId && !reference && (isPaidOnly || !paymentIntent)) throw new Refusal('order-not-found')
+    const asked = { ...(sessionId && { sessionId }), ...(reference && { reference }) }
+    const { payments, now } = c.var
+    const found = await c.var
+      .asWorker((tx) =>
+        isPaidOnly
+          ? paidOrder(tx, payments, asked, now)
+          : confirmedOrder(tx, payments, { ...asked, ...(paymentIntent && { paymentIntent }) }, now),
+      )
+      .catch(whileWaiting)
     // Nothing is wrong yet: whoever waits asks again, and no browser should call that a failure.
     if (found instanceof Refusal) return c.json({ waiting: found.message }, 202)
     return c.json(presentOrder(found))

@@ -56,6 +56,7 @@ describe.each(engines)('on %s', async (engine) => {
         missingFiles: [],
         failedMails: 0,
         failedJobs: 0,
+        closedShop: null,
         embedded: null,
       },
     })

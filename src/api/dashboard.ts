@@ -4,6 +4,7 @@ import { ownPages } from '#api/accounts/own-pages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may } from '#api/guards.ts'
 import { ListedMessageAnswer, presentMessage } from '#api/messages.ts'
+import { closedShop } from '#api/sites.ts'
 import { daysBefore, lastDays as lastDaysOf, todayIn } from '#domain/analytics/days.ts'
 import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
 import { comparedDays, comparedPeriods, lastDays } from '#domain/orders/periods.ts'
@@ -62,6 +63,8 @@ const Dashboard = z.strictObject({
     missingFiles: z.array(z.strictObject({ productId: z.uuid(), product: text, name: text })),
     failedMails: z.int(),
     failedJobs: z.int(),
+    /** Why nobody can order, and what to do about it. */
+    closedShop: text.nullable(),
     /** In production: which parts are still embedded, in a sentence. */
     embedded: text.nullable(),
   }),
@@ -108,6 +111,7 @@ export const dashboard = new Hono<ApiEnv>()
         missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, mostNamed) : [],
         failedMails: (await countMails(tx, now)).failed,
         failedJobs: (await countJobs(tx)).failed,
+        closedShop: closedShop(c.var),
         embedded: production ? embeddedWarning(equipment) : null,
       },
     }))

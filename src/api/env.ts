@@ -37,6 +37,8 @@ export type SiteParts = {
   devPages: boolean
   equipment: readonly Equipment[]
   production: boolean
+  /** A trial installation, which every page says. */
+  staging: boolean
   running: Running
 }
 

@@ -94,6 +94,8 @@ export const statusOf = {
   'payment-unavailable': 503,
   'payment-in-review': 409,
   'webhook-forged': 400,
+  'webhook-other-mode': 400,
+  'shop-not-open': 409,
 
   'orders-need-website': 400,
   'order-not-found': 404,

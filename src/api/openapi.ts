@@ -1,8 +1,10 @@
 import { type Env, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
 import { type Access, anyone, type Says, saidBy } from '#api/guards.ts'
 import { needsSession } from '#domain/actor.ts'
+import { stagingTexts } from '#domain/texts/our-words.ts'
 
 type Operation = { method: string; path: string; says: Says }
 type Routed = { routes: { method: string; path: string; handler: object }[] }
@@ -105,18 +107,18 @@ export function describe(api: Routed) {
 }
 
 /** The document for programs, and a page of it for people. */
-export function openApi<E extends Env>(api: Hono<E>) {
+export function openApi<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>) {
   let document: ReturnType<typeof describe> | undefined
   const described = () => (document ??= describe(api))
   return new Hono<E>()
     .get('/openapi.json', anyone(), (c) => c.json(described()))
     .get('/docs', anyone(), (c) => {
       c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      return c.html(docsPage(described()))
+      return c.html(docsPage(described(), c.var.staging))
     })
 }
 
-function docsPage({ info, paths }: ReturnType<typeof describe>) {
+function docsPage({ info, paths }: ReturnType<typeof describe>, isTrial: boolean) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, about]) => ({ path, method, about: about as Record<string, unknown> })),
   )
@@ -131,6 +133,7 @@ function docsPage({ info, paths }: ReturnType<typeof describe>) {
         </style>
       </head>
       <body>
+        ${isTrial ? html`<aside>${stagingTexts.banner}</aside>` : ''}
         <header>
           <h1>${info.title} API</h1>
           <p>${info.description} For programs: <a href="/api/openapi.json">openapi.json</a>.</p>

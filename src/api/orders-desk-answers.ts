@@ -5,6 +5,7 @@ import { trackingLink } from '#domain/orders/carriers.ts'
 import { customerMails, type OrderEvent } from '#domain/orders/events.ts'
 import { refundDue } from '#domain/orders/lifecycle.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
+import { isSandboxSession, isTestSession } from '#domain/orders/test-payments.ts'
 import { includesVat, vatLines } from '#domain/orders/vat-lines.ts'
 import { countryName } from '#domain/tour/country.ts'
 import type { UsedRight } from '#server/downloads/rights.ts'
@@ -26,6 +27,8 @@ const common = {
   country: text,
   /** What has still to go back since it was cancelled. */
   refundDue: amount,
+  /** Paid for in a sandbox or in test mode, before real payments: no money came for it. */
+  isTest: z.boolean(),
   /** Whoever made it has asked to be forgotten. */
   isErased: z.boolean(),
 }
@@ -116,6 +119,7 @@ function commonOf(order: WholeOrder['order']) {
     refunded: order.refundedAmount,
     country: order.country,
     refundDue: refundDue(order),
+    isTest: order.isTest,
     isErased: order.erasedAt !== null,
   }
 }
@@ -125,9 +129,9 @@ export const rowAnswer = (order: ListedOrder): OrderRow => ({
   items: order.items.map(({ name, variant, quantity, isDigital }) => ({ name, variant, quantity, isDigital })),
 })
 
-type Beside = { locale: string; rights: UsedRight[]; emails: ReadonlyMap<string, string>; paidBy: 'stripe' | 'sandbox' }
+type Beside = { locale: string; rights: UsedRight[]; emails: ReadonlyMap<string, string> }
 
-export function orderAnswer(whole: WholeOrder, { locale, rights, emails, paidBy }: Beside): OrderAnswer {
+export function orderAnswer(whole: WholeOrder, { locale, rights, emails }: Beside): OrderAnswer {
   const { order, items, events } = whole
   const who = (userId: string) => ({ userId, email: emails.get(userId) ?? null })
   const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
@@ -146,7 +150,12 @@ export function orderAnswer(whole: WholeOrder, { locale, rights, emails, paidBy 
     pricesIncludeVat: includesVat(amounts),
     shippingOption: order.shippingOption,
     ships: items.some(({ isDigital }) => !isDigital),
-    payment: { by: paidBy, session: order.stripeSessionId, intent, link: paymentLink(paidBy, order) },
+    payment: {
+      by: isSandboxSession(order.stripeSessionId) ? 'sandbox' : 'stripe',
+      session: order.stripeSessionId,
+      intent,
+      link: paymentLink(order),
+    },
     tracking: carrier && number ? { carrier, number, link: trackingLink(carrier, number) } : null,
     items: items.map((item) => ({
       productId: item.productId,
@@ -172,8 +181,8 @@ export function orderAnswer(whole: WholeOrder, { locale, rights, emails, paidBy 
 
 type Paid = Pick<WholeOrder['order'], 'stripePaymentIntent' | 'stripeSessionId'>
 
-function paymentLink(by: Beside['paidBy'], { stripePaymentIntent: intent, stripeSessionId: session }: Paid) {
-  if (by !== 'stripe' || !intent) return null
-  const mode = session.startsWith('cs_test_') ? 'test/' : ''
+function paymentLink({ stripePaymentIntent: intent, stripeSessionId: session }: Paid) {
+  if (isSandboxSession(session) || !intent) return null
+  const mode = isTestSession(session) ? 'test/' : ''
   return `https://dashboard.stripe.com/${mode}payments/${encodeURIComponent(intent)}`
 }

@@ -375,7 +375,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('of what went back before, only the rest is given; a lost dispute leaves nothing', async () => {
     const one = await newOrder()
-    await shop.sandbox.provider.refund({ paymentIntent: intentOf(one.sessionId), amount: 195, key: 'by hand' })
+    await shop.sandbox.provider.refund({ paymentIntent: intentOf(one.sessionId), amount: 195, key: newId() })
     expect(await (await one.step(one.order, 'cancelled')).json()).toMatchObject({ refunded: 2_195, refundDue: 0 })
     expect(await shop.sandbox.provider.refundedOf(intentOf(one.sessionId))).toBe(2_195)
 
@@ -409,7 +409,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('what the payment service says during a cancel is neither lost nor done twice', async () => {
     const { site, order, step, api, books, sessionId, ...desk } = await newOrder()
     const intent = intentOf(sessionId)
-    await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: 'by hand' })
+    await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: newId() })
     const say = (type: string, about: object) => {
       const { body, signature } = signed(eventOf(type, { payment_intent: intent, ...about }), { at: shop.clock() })
       const headers = { 'stripe-signature': signature }
@@ -718,8 +718,12 @@ describe.each(engines)('on %s', async (engine) => {
     for (const status of orderStatuses)
       for (const attention of [null, 'disputed', 'dispute-lost'])
         for (const stripePaymentIntent of [null, 'pi_1'])
-          for (const refundedAmount of [0, order.total]) {
-            const changes = { status, attention, stripePaymentIntent, refundedAmount }
+          for (const [refundedAmount, isTest] of [
+            [0, false],
+            [0, true],
+            [order.total, false],
+          ] as const) {
+            const changes = { status, attention, stripePaymentIntent, refundedAmount, isTest }
             const [row] = await site.as('checkout', async (tx) => {
               await tx.update(orders).set(changes)
               return tx.select({ isRefundDue, isInNeed }).from(orders)
@@ -727,8 +731,8 @@ describe.each(engines)('on %s', async (engine) => {
             const due = refundDue({ ...changes, totalAmount: order.total })
             expect([changes, row]).toEqual([changes, { isRefundDue: due > 0, isInNeed: due > 0 || attention !== null }])
           }
-    const cancelled = { status: 'cancelled', attention: null, stripePaymentIntent: 'pi_1', refundedAmount: 0 } as const
-    await site.as('checkout', (tx) => tx.update(orders).set(cancelled))
+    const cancelled = { status: 'cancelled', attention: null, stripePaymentIntent: 'pi_1', isTest: false } as const
+    await site.as('checkout', (tx) => tx.update(orders).set({ ...cancelled, refundedAmount: 0 }))
     expect((await list('?attention=needed')).orders).toMatchObject([{ refundDue: order.total }])
   })
 

@@ -11,6 +11,8 @@ const links = z.array(z.strictObject({ target: text, label: text }))
 export const PublicFrame = z.strictObject({
   folder: text,
   siteId: z.uuid(),
+  /** A trial installation. */
+  staging: bool,
   name: text,
   tagline: text,
   description: text,
@@ -47,6 +49,8 @@ export const PublicFrame = z.strictObject({
     pricesIncludeVat: bool,
     countries: z.union([z.array(text), z.literal('all')]),
     vatKinds: z.array(z.enum(vatKinds)),
+    /** False where there is nobody yet who could be paid. */
+    takesOrders: bool,
   }),
   copyright: z.strictObject({ content: text, developer: text.nullable() }),
   frameColours: lightAndDark(text),

@@ -6,7 +6,8 @@ import { PublicFrame } from '#api/public-frame.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { siteIcons } from '#domain/images/icons.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { embeddedWarning } from '#domain/sites/equipment.ts'
+import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
+import { takesCards } from '#domain/sites/features.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
 import { themeCss } from '#domain/sites/theme-css.ts'
@@ -19,10 +20,11 @@ export const HouseEquipment = z.strictObject({
 /** What the frame around every page needs: who the site is, how it looks, where it leads. */
 export const sites = new Hono<ApiEnv>()
   .get('/', anyone(), answers('What the frame around every page needs', PublicFrame), async (c) => {
-    const { origin, picture, devPages } = c.var
+    const { origin, picture, devPages, staging, payments } = c.var
     const site = await c.var.siteNow().catch(whileAway(c.var.site))
     return c.json({
-      ...publicSite(site),
+      ...publicSite(site, { takesOrders: payments.provider.kind !== 'closed' }),
+      staging,
       origin,
       devPages,
       themeCss: themeCss(site),
@@ -40,10 +42,16 @@ export const sites = new Hono<ApiEnv>()
     return c.json(equipmentAnswer(c.var))
   })
 
-export const equipmentAnswer = ({ equipment, production }: Pick<SiteParts, 'equipment' | 'production'>) => ({
+type Known = Pick<ApiEnv['Variables'], 'equipment' | 'production' | 'site' | 'payments'>
+
+export const equipmentAnswer = ({ equipment, production, ...shop }: Known) => ({
   parts: equipment.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded })),
-  warning: production ? embeddedWarning(equipment) : null,
+  warning: [production && embeddedWarning(equipment), closedShop(shop)].filter(Boolean).join(' ') || null,
 })
+
+/** Why nobody can order and what to do about it, for the owner; null where people can, or where nothing is sold by card. */
+export const closedShop = ({ site, payments }: Pick<Known, 'site' | 'payments'>): string | null =>
+  takesCards(site) && payments.provider.kind === 'closed' ? closedShopWarning : null
 
 /** A page that needs nothing else from the database is shown without it, as the site's file has it. */
 const whileAway =

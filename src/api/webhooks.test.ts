@@ -1,20 +1,25 @@
 import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
+import type { Log } from '#api/env.ts'
 import { attentionWords } from '#domain/orders/attention.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/lengths.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { type Checkout, checkoutOf } from '#server/checkout/start.ts'
-import { checkouts } from '#server/checkout/table.ts'
+import { checkouts, stockHolds } from '#server/checkout/table.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { stepOrder } from '#server/orders/manage.ts'
+import { orders } from '#server/orders/table.ts'
 import { cancelOrder } from '#server/payments/cancel.ts'
 import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { handleEvent } from '#server/payments/settle.ts'
+import { stripeProvider } from '#server/payments/stripe.ts'
 import { bundleParts } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -31,6 +36,7 @@ import {
   sessionObject,
   signed,
   sixEvents,
+  webhookSecret,
   wish,
 } from '#tests/fixtures/payments.ts'
 
@@ -42,17 +48,19 @@ describe.each(engines)('on %s', async (engine) => {
   const downloads = { allowed: 4, days: 21 }
   const shop = await openTestShop(database, undefined, { downloads })
 
-  function apiFor(site: Pick<TestSite, 'websiteId'>) {
-    const needs = { payments: shop.payments, clock: shop.clock, site: shop.look, log: quiet }
+  type Message = { body: string; signature: string }
+
+  function apiFor(site: Pick<TestSite, 'websiteId'>, log: Log = quiet) {
+    const needs = { payments: shop.payments, clock: shop.clock, site: shop.look, log }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
-    const bring = async ({ body, signature }: { body: string; signature: string }) =>
-      (await api.request('/api/webhooks/stripe', { method: 'POST', headers: { 'stripe-signature': signature }, body }))
-        .status
+    const post = ({ body, signature }: Message) =>
+      api.request('/api/webhooks/stripe', { method: 'POST', headers: { 'stripe-signature': signature }, body })
+    const bring = async (message: Message) => (await post(message)).status
     const order = async (query: string) => {
       const answer = await api.request(`/api/shop/order?${query}`)
       return { status: answer.status, body: await answer.json() }
     }
-    return { ...api, bring, order, tell: (event: object) => bring(signed(event, { at: shop.clock() })) }
+    return { ...api, post, bring, order, tell: (event: object) => bring(signed(event, { at: shop.clock() })) }
   }
 
   function ownerOf(site: TestSite) {
@@ -148,6 +156,119 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stateOf(site)).toBe('open')
     expect([await api.bring(at(-299)), await api.bring(at(299))]).toEqual([200, 200])
     expect((await books()).orders).toHaveLength(1)
+  })
+
+  test('a signed body with a byte order mark, or that is no event, is refused and changes nothing', async () => {
+    const { api, checkout, books } = await newBuyer()
+    const event = eventOf('checkout.session.completed', sessionObject(checkout))
+    const timestamp = Math.floor(+noon / 1000)
+    const sign = (body: string) => ({
+      body,
+      signature: Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp }),
+    })
+    const { livemode: _, ...modeless } = event
+    const bad = [
+      sign(`\ufeff${JSON.stringify(event)}`),
+      // Signed without the mark that is sent.
+      { ...sign(JSON.stringify(event)), body: `\ufeff${JSON.stringify(event)}` },
+      ...['[]', '[{}]', 'null', '1', '"event"', '{}', '{"id":"evt_1","type":"charge.refunded"}'].map(sign),
+      ...[
+        { ...event, id: 7 },
+        { ...event, created: 'today' },
+        { ...event, created: 1e300 },
+        { ...event, data: null },
+        { ...event, data: { object: null } },
+        modeless,
+      ].map((each) => sign(JSON.stringify(each))),
+    ]
+    for (const each of bad) expect(await api.bring(each), each.body.slice(0, 60)).toBe(400)
+    expect(await books()).toMatchObject({ onHand: 3, held: 1, orders: [] })
+  })
+
+  test('a message about live payments is refused where the key is for tests, and told to whoever runs the site', async () => {
+    const { site, checkout, books } = await newBuyer()
+    const errors: string[] = []
+    const log = { ...quiet, error: (_: object, words: string) => errors.push(words) }
+    const api = apiFor(site, log)
+    const event = { ...eventOf('checkout.session.completed', sessionObject(checkout)), livemode: true }
+    const answer = await api.post(signed(event))
+    expect([answer.status, (await answer.json()).reason]).toEqual([400, 'webhook-other-mode'])
+    expect(errors).toEqual(['a signed message of the payment service is in another mode, test or live'])
+    expect((await books()).orders).toEqual([])
+    const live = stripeProvider({ secretKey: 'sk_live_x', webhookSecrets: [webhookSecret] })
+    const { body, signature } = signed(event)
+    expect(live.readEvent(Buffer.from(body), signature, noon).news.about).toBe('session')
+    const test = signed({ ...event, livemode: false })
+    expect(() => live.readEvent(Buffer.from(test.body), test.signature, noon)).toThrow(Refusal)
+  })
+
+  test('money for an order of this site that is not known raises an alarm, once, and others’ money does not', async () => {
+    const { site, checkout } = await newBuyer()
+    const errors: [object, string][] = []
+    const log = { ...quiet, error: (facts: object, words: string) => errors.push([facts, words]) }
+    const api = apiFor(site, log)
+    const unknown = { client_reference_id: newId(), id: `cs_test_${newId()}` }
+    const completed = (changes: object) =>
+      eventOf('checkout.session.completed', sessionObject(checkout, { ...unknown, ...changes }))
+    for (const website_id of [newId(), undefined])
+      expect(await api.tell(completed({ metadata: { website_id } }))).toBe(200)
+    const expired = sessionObject(checkout, { ...unknown, status: 'expired', payment_status: 'unpaid' })
+    expect(await api.tell(eventOf('checkout.session.expired', expired))).toBe(200)
+    expect([errors, await mailJobs(site)]).toEqual([[], []])
+    const event = completed({})
+    expect([await api.tell(event), await api.tell(event)]).toEqual([200, 200])
+    const facts = { event: event.id, type: event.type }
+    expect(errors).toEqual([[facts, 'money moved for an order that is not known here']])
+    expect(await mailJobs(site)).toEqual([{ unknownEvent: event.id, type: event.type }])
+    const [noted] = await site.as('administrator', (tx) =>
+      tx.select().from(activityLogs).where(eq(activityLogs.resourceType, 'payment')),
+    )
+    expect(noted).toMatchObject({ action: 'needs_review', resourceName: event.id })
+    const [told] = await mailsOf(site)
+    expect(told).toMatchObject({
+      to: 'owner@site.example',
+      subject: expect.stringContaining('A payment needs your eyes'),
+    })
+    expect(told!.text).toContain(event.id)
+  })
+
+  test('a refund of a payment of this site without an order raises the alarm too', async () => {
+    const { site, api, checkout, sessionId } = await newBuyer()
+    await shop.sandbox.pay(sessionId, 'webhook-never')
+    await site.as('checkout', async (tx) => {
+      await tx.delete(stockHolds)
+      await tx.delete(checkouts)
+    })
+    const intent = intentOf(checkout.sessionId!)
+    const event = eventOf('charge.refunded', { object: 'charge', payment_intent: intent, amount_refunded: 5 })
+    expect(await api.tell(event)).toBe(200)
+    expect(await mailJobs(site)).toEqual([{ unknownEvent: event.id, type: event.type }])
+  })
+
+  test('whoever’s bank does not pay after all is written to, once', async () => {
+    const { site, api, sessionId, checkout } = await newBuyer()
+    await shop.sandbox.pay(sessionId, 'bank-fails')
+    const [completed, outcome] = await shop.toldTo(site, 2)
+    expect([await api.bring(completed!), await mailJobs(site)]).toEqual([200, []])
+    expect([await api.bring(outcome!), await api.bring(outcome!)]).toEqual([200, 200])
+    await api.tell(
+      eventOf('checkout.session.async_payment_failed', sessionObject(checkout, { payment_status: 'unpaid' })),
+    )
+    expect(await mailJobs(site)).toEqual([{ failedOf: checkout.id }])
+    const [told, ...others] = await mailsOf(site)
+    expect(others).toEqual([])
+    expect(told).toMatchObject({ to: 'ann@example.com', subject: expect.stringContaining('did not arrive') })
+    expect(told!.text).toContain(
+      `Hello Ann Lee, your bank has not paid the £21.95 for your order with the reference ${checkout.reference}.`,
+    )
+    expect(told!.text).toContain('http://localhost/shop')
+  })
+
+  test('a card payment that is declined, expires or is given up writes to nobody', async () => {
+    const { site, api, checkout } = await newBuyer()
+    const expired = sessionObject(checkout, { status: 'expired', payment_status: 'unpaid', payment_intent: null })
+    await api.tell(eventOf('checkout.session.expired', expired))
+    expect([await stateOf(site), await mailJobs(site)]).toEqual(['expired', []])
   })
 
   test('completed is not paid: what takes a while is kept until there is money, or none', async () => {
@@ -502,6 +623,28 @@ describe.each(engines)('on %s', async (engine) => {
       ...{ reason: 'cancel', change: 1, note: 'The order was cancelled', order: order!.orderNumber },
       who: { userId: site.userId },
     })
+  })
+
+  test('whoever asks for a paid order alone gets it by session or reference, and only while its status is paid', async () => {
+    const { site, api, sessionId, checkout } = await newBuyer()
+    const bySession = `session_id=${sessionId}&status=paid`
+    const byReference = `reference=${checkout.reference}&status=paid`
+    expect((await api.order(bySession)).status).toBe(202)
+    await shop.sandbox.pay(sessionId, 'succeeds')
+    await api.bring((await shop.toldTo(site))[0]!)
+    for (const query of [bySession, byReference])
+      expect(await api.order(query)).toMatchObject({
+        status: 200,
+        body: { status: 'paid', reference: checkout.reference },
+      })
+    expect((await api.order(`payment_intent=${intentOf(sessionId)}&status=paid`)).status).toBe(404)
+    expect((await api.order(`${bySession.replace('paid', 'shipped')}`)).status).toBe(422)
+    for (const status of ['processing', 'shipped', 'delivered', 'cancelled'] as const) {
+      await site.as('checkout', (tx) => tx.update(orders).set({ status }))
+      for (const query of [bySession, byReference])
+        expect(await api.order(query)).toMatchObject({ status: 404, body: { reason: 'order-not-found' } })
+      expect(await api.order(`reference=${checkout.reference}`)).toMatchObject({ status: 200, body: { status } })
+    }
   })
 
   test('the buyer and the owner are written to, with every amount and every download', async () => {

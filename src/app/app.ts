@@ -18,7 +18,7 @@ import { isPersonal } from '#app/http/page-address.ts'
 import { createPages } from '#app/http/page-cache.ts'
 import { previews } from '#app/http/previews.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
-import { pagePolicy, secure } from '#app/http/security-headers.ts'
+import { noIndex, pagePolicy, secure } from '#app/http/security-headers.ts'
 import { siteImages } from '#app/http/site-images.ts'
 import { straight } from '#app/http/straight.ts'
 import { canonicalAddress, trusting, visitOf } from '#app/http/visit.ts'
@@ -65,6 +65,7 @@ export function createApp(house: House) {
       await next()
       secure(c.res.headers, { https: inProduction && c.var.visit?.origin.startsWith('https:') })
       c.header('x-request-id', requestId)
+      if (house.config.STAGING) c.header(...noIndex)
       const facts = {
         requestId,
         site: c.var.visit?.site.name,

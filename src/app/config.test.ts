@@ -36,6 +36,70 @@ test.each([
   expect(() => readConfig(environment)).toThrow(sentence)
 })
 
+const live = {
+  STRIPE_SECRET_KEY: 'sk_live_51Kq9ZbVtR2mXw7Yp',
+  STRIPE_WEBHOOK_SECRET: 'whsec_h8Qm2Lr5Zt9Xv3Kc7Wd1',
+}
+const turnstile = { TURNSTILE_SITE_KEY: '1x00000000000000000000AA', TURNSTILE_SECRET: '0x4AAAAAAADnPIDROrmt1Wwj' }
+
+test.each([
+  [{ APP_SECRET: 'change-me-'.repeat(4) }, 'APP_SECRET holds a placeholder; make one with: openssl rand -hex 32.'],
+  [{ APP_SECRET: 'canary-secret'.repeat(4) }, 'APP_SECRET can be guessed; make one with: openssl rand -hex 32.'],
+  [{ DATA_KEY: Buffer.alloc(32).toString('base64') }, 'DATA_KEY can be guessed; make one with'],
+  [{ METRICS_TOKEN: '1234567890123456' }, 'METRICS_TOKEN can be guessed;'],
+  [{ OWNER_PASSWORD: 'change-me' }, 'OWNER_PASSWORD holds a placeholder;'],
+  [{ DATABASE_URL: 'postgres://app:change-me@db/x' }, 'DATABASE_URL holds a placeholder;'],
+  [
+    { DATABASE_URL: 'postgres://app:hush@db/x', DATABASE_OWNER_URL: 'postgres://owner:change-me@db/x' },
+    'DATABASE_OWNER_URL holds a placeholder;',
+  ],
+  [{ SMTP_URL: 'smtps://user:change-me@mail', MAIL_FROM: 'a@b.example' }, 'SMTP_URL holds a placeholder;'],
+  [{ ...live, STRIPE_SECRET_KEY: 'sk_live_change-me' }, 'STRIPE_SECRET_KEY holds a placeholder;'],
+  [{ ...live, STRIPE_WEBHOOK_SECRET: 'whsec_change-me' }, 'STRIPE_WEBHOOK_SECRET holds a placeholder;'],
+  [{ ...live, STRIPE_WEBHOOK_SECRET: 'whsec_abcabcabcabc' }, 'STRIPE_WEBHOOK_SECRET can be guessed;'],
+  [
+    { ...live, STRIPE_SECRET_KEY: 'sk_test_51Kq9ZbVtR2mXw7Yp' },
+    'STRIPE_SECRET_KEY is a test key, with which no money moves; set a live key, or STAGING=on for a trial installation.',
+  ],
+  [{ ...live, STRIPE_SECRET_KEY: 'rk_test_51Kq9ZbVtR2mXw7Yp' }, 'STRIPE_SECRET_KEY is a test key'],
+  [turnstile, 'TURNSTILE_SITE_KEY is a test key, which stops nobody;'],
+  [
+    { ...turnstile, TURNSTILE_SITE_KEY: '0x4AAA', TURNSTILE_SECRET: '1x0000000000000000000000000000000AA' },
+    'TURNSTILE_SECRET is a test key',
+  ],
+])('production refuses %o by name, and says no secret', (settings, sentence) => {
+  expect(() => readConfig(settings)).not.toThrow()
+  const start = () => readConfig({ ...settings, NODE_ENV: 'production' })
+  expect(start).toThrow(sentence)
+  for (const value of Object.values(settings)) expect(start).not.toThrow(value)
+})
+
+test('production accepts keys that are neither', () => {
+  const made = { APP_SECRET: 'seven lanterns drift past the old harbour wall', DATA_KEYS_OLD: `${'A'.repeat(43)}=` }
+  expect(readConfig({ ...live, ...made, NODE_ENV: 'production' }).STRIPE_WEBHOOK_SECRET).toEqual([
+    live.STRIPE_WEBHOOK_SECRET,
+  ])
+})
+
+test('a trial installation takes test keys and no live one', () => {
+  const staging = { NODE_ENV: 'production', STAGING: 'on' }
+  const test = { ...live, ...turnstile, STRIPE_SECRET_KEY: 'sk_test_51Kq9ZbVtR2mXw7Yp' }
+  expect(readConfig({ ...test, ...staging }).STAGING).toBe(true)
+  expect(() => readConfig({ ...live, ...staging })).toThrow(
+    'STRIPE_SECRET_KEY is a live key, and STAGING=on is for trials',
+  )
+  expect(() => readConfig({ ...live, STAGING: 'on' })).toThrow('STRIPE_SECRET_KEY is a live key')
+  expect(() => readConfig({ ...staging, APP_SECRET: 'x'.repeat(32) })).toThrow('APP_SECRET')
+})
+
+test('demo content is filled in production only when it is asked for', () => {
+  expect(readConfig({}).DEMO).toBe(true)
+  expect(readConfig({ NODE_ENV: 'production' }).DEMO).toBe(false)
+  expect(readConfig({ NODE_ENV: 'production', STAGING: 'on' }).DEMO).toBe(false)
+  expect(readConfig({ DEMO: '' }, { NODE_ENV: 'production' }).DEMO).toBe(false)
+  expect(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).DEMO).toBe(true)
+})
+
 test('proxies are addresses and networks of either kind', () => {
   const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 fd00::/8,::1' })
   expect(TRUSTED_PROXIES).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8', '::1'])

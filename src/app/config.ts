@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
+import { isGuessable, isLiveKey, isPlaceholder, isTurnstileTestKey } from '#domain/settings/weak-secrets.ts'
 
 const onOff = (standard: 'on' | 'off') =>
   z
@@ -36,6 +37,7 @@ const dataKey = /^[A-Za-z0-9+/]{43}=$/
 
 const Settings = z.strictObject({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test').optional(),
+  STAGING: onOff('off'),
   PORT: z.coerce.number('must be a number').int().min(0).max(65535, 'must be a port, 0 to 65535').default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -110,6 +112,10 @@ const needs: [keyof Config, keyof Config][] = [
 export type Config = z.output<typeof Settings>
 export const settingNames = Object.keys(Settings.shape) as (keyof Config)[]
 
+/** Real visitors and real money: neither a developer's machine nor a trial installation. */
+export const isLive = ({ NODE_ENV, STAGING }: Pick<Config, 'NODE_ENV' | 'STAGING'>): boolean =>
+  NODE_ENV === 'production' && !STAGING
+
 /** Settings that cannot be used; the message has one sentence for each, named. */
 export class BadSettings extends Explained {}
 
@@ -128,8 +134,11 @@ export function readConfig(environment: Record<string, string | undefined>, file
     ([name, value]) => value !== undefined && (known.has(name) || families.some((family) => name.startsWith(family))),
   )
   const given = { ...file, ...Object.fromEntries(ours) }
-  const read = Settings.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
-  const problems = read.success ? missing(read.data) : read.error.issues.flatMap(sentences)
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  // Invented shows and orders belong on no real site, unless somebody asks for them.
+  const standard = set.NODE_ENV === 'production' ? { DEMO: 'off' } : {}
+  const read = Settings.safeParse({ ...standard, ...set })
+  const problems = read.success ? [...missing(read.data), ...unfit(read.data)] : read.error.issues.flatMap(sentences)
   if (!read.success || problems.length) throw new BadSettings(problems.join('\n'))
   return read.data
 }
@@ -150,4 +159,80 @@ function missing(config: Config): string[] {
     return absent.map((name) => `${name} is missing: it goes with ${present}.`)
   })
   return [...incomplete, ...alone.map(([name, other]) => `${other} is missing: it goes with ${name}.`)]
+}
+
+/** What nobody may run a real site with, each by name. Outside production, keys for tests are what is wanted. */
+function unfit(config: Config): string[] {
+  const { NODE_ENV, STAGING, STRIPE_SECRET_KEY: stripe } = config
+  return [
+    ...(NODE_ENV === 'production' ? weakSecrets(config) : []),
+    ...(isLive(config) ? testKeys(config) : []),
+    ...(STAGING && stripe && isLiveKey(stripe)
+      ? ['STRIPE_SECRET_KEY is a live key, and STAGING=on is for trials; set a test key, or take STAGING away.']
+      : []),
+  ]
+}
+
+type Secret = { name: keyof Config; value: string | undefined; remedy: string; least?: number; key?: Uint8Array }
+
+function weakSecrets(config: Config): string[] {
+  const password = (url: string | undefined) => url && decodeURIComponent(new URL(url).password)
+  const { APP_SECRET, DATA_KEY, METRICS_TOKEN, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = [] } = config
+  const stripe = 'copy it from the dashboard of Stripe'
+  const makePassword = 'choose a password of its own'
+  /** What is guessable is asked only of what a generator makes: people choose passwords, and others limit them. */
+  const generated: Secret[] = [
+    { name: 'APP_SECRET', value: APP_SECRET, remedy: 'make one with: openssl rand -hex 32' },
+    {
+      name: 'DATA_KEY',
+      value: DATA_KEY,
+      key: Buffer.from(DATA_KEY ?? '', 'base64'),
+      remedy:
+        'make one with: openssl rand -base64 32, and keep this one in DATA_KEYS_OLD until npm run keys:rotate is done',
+    },
+    { name: 'METRICS_TOKEN', value: METRICS_TOKEN, remedy: 'make one with: openssl rand -hex 32', least: 6 },
+    {
+      name: 'STRIPE_SECRET_KEY',
+      value: STRIPE_SECRET_KEY?.replace(/^(sk|rk)_(org_)?(live|test)_/, ''),
+      remedy: stripe,
+      least: 6,
+    },
+    ...STRIPE_WEBHOOK_SECRET.map((value): Secret => {
+      return { name: 'STRIPE_WEBHOOK_SECRET', value: value.replace('whsec_', ''), remedy: stripe, least: 6 }
+    }),
+  ]
+  const chosen: Secret[] = [
+    { name: 'OWNER_PASSWORD', value: config.OWNER_PASSWORD, remedy: makePassword },
+    { name: 'DATABASE_URL', value: password(config.DATABASE_URL), remedy: makePassword },
+    { name: 'DATABASE_OWNER_URL', value: password(config.DATABASE_OWNER_URL), remedy: makePassword },
+    { name: 'SMTP_URL', value: password(config.SMTP_URL), remedy: 'write the password of the mail server there' },
+    ...(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'] as const).map(
+      (name): Secret => ({ name, value: config[name], remedy: 'copy it from whoever provides it' }),
+    ),
+  ]
+  return [
+    ...[...generated, ...chosen].flatMap(({ name, value, remedy }) =>
+      value && isPlaceholder(value) ? [`${name} holds a placeholder; ${remedy}.`] : [],
+    ),
+    ...generated.flatMap(({ name, value, remedy, least = 8, key }) =>
+      value && !isPlaceholder(value) && isGuessable(key ?? value, { least })
+        ? [`${name} can be guessed; ${remedy}.`]
+        : [],
+    ),
+  ]
+}
+
+function testKeys({ STRIPE_SECRET_KEY: stripe, TURNSTILE_SITE_KEY, TURNSTILE_SECRET }: Config): string[] {
+  const trial = 'or STAGING=on for a trial installation'
+  const turnstile = { TURNSTILE_SITE_KEY, TURNSTILE_SECRET }
+  return [
+    ...(stripe && !isLiveKey(stripe)
+      ? [`STRIPE_SECRET_KEY is a test key, with which no money moves; set a live key, ${trial}.`]
+      : []),
+    ...Object.entries(turnstile).flatMap(([name, key]) =>
+      key && isTurnstileTestKey(key)
+        ? [`${name} is a test key, which stops nobody; set a key of your own, ${trial}.`]
+        : [],
+    ),
+  ]
 }

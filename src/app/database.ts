@@ -9,5 +9,6 @@ export const databaseOf = (config: Config): DatabaseOptions =>
         url: config.DATABASE_URL,
         ownerUrl: config.DATABASE_OWNER_URL,
         poolSize: config.DATABASE_POOL,
+        refusesOwner: config.NODE_ENV === 'production',
       }
     : { kind: 'pglite', folder: `${config.DATA_DIR}/db` }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Config } from '#app/config.ts'
+import { type Config, isLive } from '#app/config.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
@@ -30,7 +30,18 @@ function modeFindings(config: Config): Finding[] {
       : [ok(what, 'for trying things out (NODE_ENV is not production)')]
   const isBuilt = existsSync('dist/server/entry.js')
   return [
-    ok(what, 'production'),
+    config.STAGING
+      ? warn(what, 'production, as a trial (STAGING=on)', 'Take STAGING away for the real thing.')
+      : ok(what, 'production'),
+    ...(isLive(config) && !config.STRIPE_SECRET_KEY
+      ? [
+          warn(
+            'Payments',
+            'no payment service is set up, so the shop takes no orders',
+            'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET; README.md says how.',
+          ),
+        ]
+      : []),
     ...(isBuilt
       ? []
       : [bad('Build', 'the pages are not built', 'npm run build, or start with npm start, which does it.')]),

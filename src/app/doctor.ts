@@ -57,12 +57,13 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
 
 async function databaseFindings(config: Config): Promise<Finding[]> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATABASE_POOL: poolSize, DATA_DIR, HOST, PORT } = config
+  const refusesOwner = config.NODE_ENV === 'production'
   let keys: Keys | null = null
   const unread = await looked('Data keys', 'Bring back the files in DATA_DIR/secrets from a backup.', async () => {
     keys = keysOf(config)
     return []
   })
-  if (url) return [...unread, ...(await postgresFindings({ url, ownerUrl, poolSize, keys }))]
+  if (url) return [...unread, ...(await postgresFindings({ url, ownerUrl, poolSize, keys, refusesOwner }))]
   const here = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)
   return [...unread, ...(await pgliteFindings(`${DATA_DIR}/db`, `http://${here}:${PORT}`, keys))]
 }

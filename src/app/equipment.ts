@@ -1,6 +1,6 @@
-import type { Config } from '#app/config.ts'
+import { type Config, isLive } from '#app/config.ts'
+import { isLiveKey } from '#domain/settings/weak-secrets.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
-import { isLiveKey } from '#server/payments/stripe.ts'
 
 /** What the settings have made of each part that can be embedded. */
 export function equipmentOf(config: Config): Equipment[] {
@@ -28,7 +28,13 @@ export function equipmentOf(config: Config): Equipment[] {
     part(
       'Payments',
       ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-      key ? (isLiveKey(key) ? 'Stripe' : 'Stripe, in its test mode') : null,
+      key
+        ? isLiveKey(key)
+          ? 'Stripe'
+          : 'Stripe, in its test mode'
+        : isLive(config)
+          ? 'None: the shop takes no orders'
+          : null,
       'Sandbox, in which no money moves',
     ),
     part(

@@ -1,7 +1,8 @@
+import { stagingTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 
 /** For when React could make none. It knows nothing of the site and needs nothing else. */
-export function failedPage(nonce: string): Response {
+export function failedPage(nonce: string, { staging = false } = {}): Response {
   const { title, unexpected } = errorPanelTexts
   const page = `<!doctype html>
 <html lang="en">
@@ -17,7 +18,7 @@ export function failedPage(nonce: string): Response {
       a { background: #b91c1c; color: #fff; display: inline-block; font-weight: 600; padding: 0.75rem 1.25rem; text-decoration: none }
     </style>
   </head>
-  <body>
+  <body>${staging ? `\n    <aside><strong>${stagingTexts.banner}</strong></aside>` : ''}
     <main>
       <h1>${title}</h1>
       <p>${unexpected}</p>

@@ -12,7 +12,7 @@ import { openPayments, type Payments } from '#app/payments.ts'
 import { storeOf } from '#app/store.ts'
 import { sweepUploadsRegularly } from '#app/sweep-uploads.ts'
 import type { Actor } from '#domain/actor.ts'
-import { embeddedWarning } from '#domain/sites/equipment.ts'
+import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
 import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -245,6 +245,9 @@ export async function openHouse(
       console.log(['Stagedoor is ready:', ...lines].join('\n'))
       const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
       if (warning) console.log(warning)
+      if (payments.isClosed) console.log(closedShopWarning)
+      if (config.STAGING)
+        console.log('This is a trial installation (STAGING=on): every page says so, and no money moves.')
       sayPassword()
     },
     isLeaving: false,
@@ -291,6 +294,7 @@ function lastingParts(site: Site, images: Images, config: Config): Omit<SitePart
     devPages: config.DEV_PAGES,
     equipment: equipmentOf(config),
     production: config.NODE_ENV === 'production',
+    staging: config.STAGING,
     running: { ...build, room: () => roomIn(config.DATA_DIR) },
   }
 }

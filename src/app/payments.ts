@@ -1,5 +1,5 @@
 import { like } from 'drizzle-orm'
-import type { Config } from '#app/config.ts'
+import { type Config, isLive } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
 import { withSettings } from '#domain/sites/overrides.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
@@ -11,12 +11,14 @@ import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { Job } from '#server/jobs/job.ts'
+import { markTestOrders } from '#server/orders/test-orders.ts'
 import { allOfThem } from '#server/payments/all-of-them.ts'
+import { closedProvider } from '#server/payments/closed.ts'
 import { openPaymentDesk, type PaymentDesk } from '#server/payments/desk.ts'
 import { type OrderMail, orderMailJob } from '#server/payments/order-mails.ts'
 import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { type Refund, refundJobOf } from '#server/payments/refund.ts'
-import { assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
+import { assertNoLiveKey, assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 import { paymentsAt } from '#server/test-mode.ts'
@@ -45,12 +47,17 @@ export type Payments = {
   mailJob: Job<OrderMail>
   refundJob: Job<Refund>
   sandbox: Sandbox | null
+  /** Nothing can be ordered, because there is nobody to pay. */
+  isClosed: boolean
   /** Looks after payments from time to time until the answer is called. */
   watch: () => () => void
   close: () => Promise<void>
 }
 
-/** Stripe when its keys are there, otherwise the sandbox, and never both. */
+/**
+ * Stripe when its keys are there, otherwise the sandbox, and never both. Where a site is real the sandbox never runs:
+ * anybody could pay with a test card. Without keys nothing can be ordered there.
+ */
 export async function openPayments(needs: Needs): Promise<Payments> {
   const { config, environment, database, sites, sealer, keys, cache, clock, log, originOf } = needs
   const siteOf = (websiteId: string) => sites.all.find(({ siteId }) => siteId === websiteId) ?? null
@@ -65,29 +72,35 @@ export async function openPayments(needs: Needs): Promise<Payments> {
   })
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = config
   const isReal = secretKey !== undefined && webhookSecrets !== undefined
-  if (!isReal) assertSandboxMayRun(environment, await hasTakenMoney(database, sites))
+  const isClosed = !isReal && isLive(config)
+  if (!isReal && !isClosed) assertSandboxMayRun(environment, await hasTakenMoney(database, sites))
+  if (config.STAGING) assertNoLiveKey(environment)
+  if (isLive(config)) await markAll(database, sites, log)
   const secret = (purpose: string) => keys.deriveKey(purpose).toString('hex')
-  const sandbox = isReal
-    ? null
-    : openSandbox({
-        folder: `${config.DATA_DIR}/sandbox`,
-        secretKey: `sk_test_${secret('sandbox-key')}`,
-        webhookSecret: `whsec_${secret('sandbox-webhook')}`,
-        clock,
-        // The demo's past payments lead nowhere any more.
-        payPage: ({ id, successUrl }) => (successUrl ? `${new URL(successUrl).origin}/sandbox/pay/${id}` : ''),
-        deliver: async ({ websiteId, body, signature }) => {
-          const site = siteOf(websiteId)
-          if (!site) return 404
-          const desk = deskOf(site)
-          const now = clock()
-          await handleEvent(desk, desk.provider.readEvent(Buffer.from(body), signature, now), now)
-          cache.forget(websiteId, 'products')
-          return 200
-        },
-        report: (error, words) => log.error({ err: error }, words),
-      })
-  const provider = isReal ? stripeProvider({ secretKey, webhookSecrets, clock, at: paymentsAt() }) : sandbox!.provider
+  const sandbox =
+    isReal || isClosed
+      ? null
+      : openSandbox({
+          folder: `${config.DATA_DIR}/sandbox`,
+          secretKey: `sk_test_${secret('sandbox-key')}`,
+          webhookSecret: `whsec_${secret('sandbox-webhook')}`,
+          clock,
+          // The demo's past payments lead nowhere any more.
+          payPage: ({ id, successUrl }) => (successUrl ? `${new URL(successUrl).origin}/sandbox/pay/${id}` : ''),
+          deliver: async ({ websiteId, body, signature }) => {
+            const site = siteOf(websiteId)
+            if (!site) return 404
+            const desk = deskOf(site)
+            const now = clock()
+            await handleEvent(desk, desk.provider.readEvent(Buffer.from(body), signature, now), now)
+            cache.forget(websiteId, 'products')
+            return 200
+          },
+          report: (error, words) => log.error({ err: error }, words),
+        })
+  const provider = isReal
+    ? stripeProvider({ secretKey, webhookSecrets, clock, at: paymentsAt() })
+    : (sandbox?.provider ?? closedProvider())
   const partsOf = (websiteId: string) => {
     const site = siteOf(websiteId)
     return site && deskOf(site)
@@ -139,6 +152,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
     mailJob,
     refundJob,
     sandbox,
+    isClosed,
     watch: () => {
       const timers = [
         setInterval(endWhatRanOut, minute),
@@ -151,6 +165,13 @@ export async function openPayments(needs: Needs): Promise<Payments> {
       return () => timers.forEach(clearTimeout)
     },
     close: async () => sandbox?.close(),
+  }
+}
+
+async function markAll(database: Database, sites: SiteRegistry, log: Logger): Promise<void> {
+  for (const { siteId: websiteId, domain } of sites.all) {
+    const marked = await inSite(database, { websiteId, role: 'checkout' }, markTestOrders)
+    if (marked) log.warn({ site: domain, orders: marked }, 'test orders were marked and are no revenue')
   }
 }
 

@@ -18,7 +18,10 @@ export type Rendered = { response: Response; nonce: string }
 export type Render = (request: Request, visit: Visit, cookie: string | null) => Promise<Rendered>
 
 /** Pages get their data from the API itself, in process, asked with the visitor's cookies and nothing else of theirs. */
-export function createRenderer({ log, whoAsks }: Pick<House, 'log' | 'whoAsks'>, api: Pick<Api, 'fetch'>): Render {
+export function createRenderer(
+  { log, whoAsks, config }: Pick<House, 'log' | 'whoAsks' | 'config'>,
+  api: Pick<Api, 'fetch'>,
+): Render {
   const reports = new WeakMap<Request, ReturnType<typeof reporting>>()
   const reporting = ({ signal }: Request, requestId: string) => {
     const told = new Set<unknown>()
@@ -65,7 +68,7 @@ export function createRenderer({ log, whoAsks }: Pick<House, 'log' | 'whoAsks'>,
     const making = import.meta.env?.DEV ? make(request) : inTime(request, make)
     const response = await making.catch((error: unknown) => {
       failed(error)
-      return failedPage(nonce)
+      return failedPage(nonce, { staging: config.STAGING })
     })
     for (const value of cookies) response.headers.append('set-cookie', value)
     return { response, nonce }

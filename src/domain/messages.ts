@@ -129,6 +129,8 @@ export const messages = {
   'payment-unavailable': ourPaymentTexts.notAsked,
   'payment-in-review': ourPaymentTexts.inReview,
   'webhook-forged': ourPaymentTexts.forged,
+  'webhook-other-mode': ourPaymentTexts.otherMode,
+  'shop-not-open': ourPaymentTexts.notOpen,
 
   'orders-need-website': ourOrderTexts.websiteRequired,
   'order-not-found': orderTexts.notFound,

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { aliveEvent, lateScript } from '#web/late-scripts.ts'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import type { SiteFrame } from '#web/site-query.ts'
+import { StagingBanner } from '#web/ui/staging-banner.tsx'
 import { themeScript } from '#web/ui/theme-store.ts'
 
 /** The page around all pages. It also holds an error of the site itself, and then knows no site. */
@@ -21,6 +22,7 @@ export function Document({ children }: { children: ReactNode }) {
         <OnceScript code={dismissedScript} />
       </head>
       <body className="bg-ground font-text text-ink antialiased">
+        {site?.staging && <StagingBanner />}
         {children}
         <Scripts />
         {import.meta.env.SSR && <LateScripts />}

@@ -104,6 +104,9 @@ describe('with everything configured', async () => {
   await (await openPostgres({ url, ownerUrl, poolSize: 1 })).close()
   const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.options
 
+  /** A secret that a start in production would take. */
+  const canary = randomBytes(16).toString('hex')
+
   async function settings(folder: string): Promise<Record<string, string>> {
     const kept = join(folder, 'backups')
     const madeAt = new Date()
@@ -116,8 +119,8 @@ describe('with everything configured', async () => {
       ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId },
       S3_SECRET_ACCESS_KEY: secretAccessKey,
       ...{ SMTP_URL: post.url.replace('smtp://', 'smtp://us:canary-secret@'), MAIL_FROM: 'shop@marlowquay.example' },
-      ...{ STRIPE_SECRET_KEY: 'sk_live_canary-secret', STRIPE_WEBHOOK_SECRET: 'whsec_canary-secret' },
-      ...{ APP_SECRET: 'canary-secret'.repeat(4), DATA_KEY: randomBytes(32).toString('base64') },
+      ...{ STRIPE_SECRET_KEY: `sk_live_${canary}`, STRIPE_WEBHOOK_SECRET: `whsec_${canary}` },
+      ...{ APP_SECRET: `canary-secret ${canary}`, DATA_KEY: randomBytes(32).toString('base64') },
     }
   }
 
@@ -134,7 +137,8 @@ describe('with everything configured', async () => {
     expect(of(said, 'Clock of the database')).toEqual(['ok: agrees with the clock of this machine'])
     expect(of(said, 'Clock of the object store')).toEqual(['ok: agrees with the clock of this machine'])
     expect(post.received).toEqual([])
-    for (const secret of ['canary-secret', secretAccessKey, env.DATA_KEY!]) expect(said.all).not.toContain(secret)
+    for (const secret of ['canary-secret', canary, secretAccessKey, env.DATA_KEY!])
+      expect(said.all).not.toContain(secret)
   })
 
   test('what is broken is found, each with what to do about it', async () => {

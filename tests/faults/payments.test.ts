@@ -133,7 +133,10 @@ async function endOf(site: TestSite, record: string) {
     orders: howMany(told),
     items: items.length,
     rights: rights.length,
-    mails: mails.length,
+    mails: mails.filter((mail) => 'orderId' in mail).length,
+    /** To those whose bank did not pay. */
+    failures: mails.filter((mail) => 'failedOf' in mail).length,
+    otherMails: mails.filter((mail) => !('orderId' in mail || 'failedOf' in mail)).length,
     checkouts: howMany(checkouts.map(({ state }) => state)),
   }
 }
@@ -206,5 +209,6 @@ test(`${deliveries} messages, shuffled, five times each, some forged, the proces
   const { orders, onHand } = await booksOf(rough.site, rough.record)
   expect(onHand + orders.length).toBe(count)
   expect([end.items, end.mails]).toEqual([orders.length, orders.length])
+  expect([end.failures, end.otherMails]).toEqual([end.checkouts.cancelled, 0])
   console.log(`${total} messages about ${count} buyers, brought again after each kill: ${lost.join(', ')}`)
 }, 1_500_000)

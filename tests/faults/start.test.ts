@@ -276,6 +276,45 @@ describe('PostgreSQL', () => {
     expect(seen.rows).toEqual([{ rows: 0 }])
   })
 
+  test('in production a login that owns the tables, or may become their owner, is refused in one sentence', async () => {
+    const { ownerUrl } = inject('postgres')
+    const name = `prod_${process.pid}`
+    const onServer = (statement: string) => runOn(`${ownerUrl}postgres`, statement)
+    const login = (role: string) => ownerUrl.replace('postgres@', `${role}@`) + name
+    await onServer(`create role ${name}_owner login createrole bypassrls`)
+    await onServer(`create database ${name} owner ${name}_owner`)
+    for (const role of ['app', 'between', 'member']) await onServer(`create role ${name}_${role} login`)
+    const made = ['owner', 'app', 'between', 'member'].map((role) => `${name}_${role}`)
+    onTestFinished(async () => {
+      await onServer(`drop database ${name} with (force)`)
+      await onServer(`drop role ${made.join(', ')}`)
+    })
+    const open = (role: string, options: object = {}) =>
+      openPostgres({
+        ...{ url: login(`${name}_${role}`), ownerUrl: login(`${name}_owner`), poolSize: 1, refusesOwner: true },
+        ...options,
+      })
+    await onServer(`alter role ${name}_owner nobypassrls`)
+    const alone = await refusal(open('owner'))
+    expect(alone).toContain(
+      `"${name}_owner", who owns the tables; in production keep the owner's address as DATABASE_OWNER_URL`,
+    )
+    expect(alone).toMatch(oneSentence)
+    await (await open('app')).close()
+    // Through another role, and whichever of its rights it has by itself.
+    await onServer(`grant ${name}_owner to ${name}_between`)
+    await onServer(`grant ${name}_between to ${name}_member`)
+    const member = await refusal(open('member'))
+    expect(member).toContain(`"${name}_member", who may become "${name}_owner", the owner of the tables; in production`)
+    expect(member).toMatch(oneSentence)
+    await (await open('member', { refusesOwner: false })).close()
+    await onServer(`revoke ${name}_between from ${name}_member`)
+    await (await open('member')).close()
+    // Tables that somebody else owns are ours too.
+    await runOn(`${ownerUrl}${name}`, `alter table websites owner to ${name}_app`)
+    expect(await refusal(open('app'))).toContain(`"${name}_app", who owns the tables`)
+  })
+
   /** A database at the step before the last, which changes `digital_downloads`, and somebody who reads that. */
   async function oldDatabaseInUse() {
     const connect = await newDatabase()

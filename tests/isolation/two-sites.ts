@@ -81,6 +81,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       devPages: false,
       equipment: [],
       production: false,
+      staging: false,
       running: { version: '1.2.3', builtAt: null, room: async () => ({ free: 1_000, total: 4_000 }) },
     }),
   })

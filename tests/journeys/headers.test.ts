@@ -9,7 +9,8 @@ import { owner } from '#tests/journeys/owner.ts'
 import { lacking } from '#tests/lacking.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const behindProxy = { NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1' }
+/** A trial installation, because something is bought here, and in production nobody pays with a test card. */
+const behindProxy = { NODE_ENV: 'production', STAGING: 'on', TRUSTED_PROXIES: '127.0.0.1' }
 const app = await startApp({ env: { ...behindProxy, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
 const port = Number(new URL(app.address()).port)
 const https = { 'x-forwarded-proto': 'https', host: `localhost:${port}` }
@@ -129,6 +130,7 @@ test('every kind of answer says how it may be used', async () => {
     if (answer.status !== status) problems.push(`${what} (${path}) is ${answer.status}: ${answer.body.slice(0, 100)}`)
     const isOfSite = !['/healthz', '/readyz', '/metrics'].includes(path) && status !== 421
     problems.push(...lacking(answer.headers, { https: isOfSite }).map((rule) => `${what} lacks ${rule}`))
+    if (answer.headers['x-robots-tag'] !== 'noindex') problems.push(`${what} may be listed by search engines`)
     if (answer.body && !answer.headers['content-type']) problems.push(`${what} does not say what it is`)
   }
   for (const path of [image, icon, '/favicon.ico'])

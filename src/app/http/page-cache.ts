@@ -5,7 +5,7 @@ import type { House } from '#app/house.ts'
 import { encodingFor, isKnown, type KeptPage, keptPage } from '#app/http/kept-page.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
 import { isPersonal, isStanding, keptAddress } from '#app/http/page-address.ts'
-import { strictTransport } from '#app/http/security-headers.ts'
+import { noIndex, strictTransport } from '#app/http/security-headers.ts'
 import { canonicalAddress, type Visits, visitOf } from '#app/http/visit.ts'
 import type { Metrics } from '#app/metrics.ts'
 import type { Render } from '#app/rendering.ts'
@@ -74,7 +74,8 @@ export function createPages({ house, render, visits, metrics }: Parts): Pages {
         const { status, body, head } = chosen(given.page, incoming)
         const https = inProduction && visit.origin.startsWith('https:')
         const ours = ['x-request-id', requestId, 'server-timing', timingOf(given, began)]
-        outgoing.writeHead(status, [...head, ...ours, ...(https ? strictTransport : [])])
+        const trial = config.STAGING ? noIndex : []
+        outgoing.writeHead(status, [...head, ...ours, ...trial, ...(https ? strictTransport : [])])
         outgoing.end(method === 'HEAD' ? undefined : body)
         const ms = performance.now() - began
         const facts = { requestId, site: visit.site.name, method, path: loggedPath(url.split('?', 1)[0]!) }

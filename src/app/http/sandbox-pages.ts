@@ -96,7 +96,7 @@ function cards(known: Known, site: Site, problem?: string): Html {
             ${group.ways.map(([how, name, what], at) => button(how, name, what, first + at === 0))}`,
       )}
     </form>
-    <p><a href="${known.cancelUrl}">Leave without paying</a></p>`
+    ${known.cancelUrl ? html`<p><a href="${known.cancelUrl}">Leave without paying</a></p>` : ''}`
 }
 
 function threeDSecure(known: Known, site: Site): Html {
@@ -114,7 +114,7 @@ const over = (known: Known): Html =>
         <p><a href="${known.successUrl}">See your order</a></p>`
     : html`<h1>This payment has ended</h1>
         <p>${known.ending?.how === 'unpaid' ? 'There was no money in the account. ' : ''}Nothing was charged.</p>
-        <p><a href="${known.cancelUrl}">Back to the shop</a></p>`
+        ${known.cancelUrl ? html`<p><a href="${known.cancelUrl}">Back to the shop</a></p>` : ''}`
 
 /** The house's own faces, in the site's colours. Without quotes, which would not come through. */
 function stylesOf({ theme }: Site): string {

@@ -15,6 +15,9 @@ const nothing = `default-src 'none'; base-uri 'none'; form-action 'none'; ${noFr
 
 export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
 
+/** On everything that a trial installation answers. */
+export const noIndex = ['x-robots-tag', 'noindex'] as const
+
 type Plain = Readonly<Record<string, string>>
 const plain: Plain = { ...always, 'content-security-policy': nothing }
 const plainOverHttps: Plain = { ...plain, [strictTransport[0]]: strictTransport[1] }

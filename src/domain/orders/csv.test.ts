@@ -21,12 +21,14 @@ const order: FiledOrder = {
   trackingCarrier: null,
   trackingNumber: null,
   stripePaymentIntent: 'pi_1',
+  isTest: false,
 }
 
 test('an order is a line, with its amounts as people write them', () => {
   expect(ordersLines([order])).toBe(
-    '260501-7QX2MK,K7Q2-9XWM-4TPA,2026-05-01T12:00:00.000Z,paid,"1 × Night Ferry; 2 × Hoodie, L",GBP,98.00,3.95,16.33,101.95,0.00,GB,post,,,pi_1\r\n',
+    '260501-7QX2MK,K7Q2-9XWM-4TPA,2026-05-01T12:00:00.000Z,paid,"1 × Night Ferry; 2 × Hoodie, L",GBP,98.00,3.95,16.33,101.95,0.00,GB,post,,,pi_1,\r\n',
   )
+  expect(ordersLines([{ ...order, isTest: true }])).toContain(',pi_1,yes\r\n')
 })
 
 test('the buyer is in it only when asked for; a formula stays a word, and what does not open says so', () => {

@@ -20,6 +20,7 @@ export type FiledOrder = {
   trackingCarrier: string | null
   trackingNumber: string | null
   stripePaymentIntent: string | null
+  isTest: boolean
 }
 
 /** What is known of a buyer once it is opened; one that does not open says so, and so does one that was erased. */
@@ -27,7 +28,7 @@ export type FiledCustomer = { email: string; name: string; address: readonly str
 
 const heads = [
   ...['number', 'reference', 'created', 'status', 'items', 'currency', 'subtotal', 'shipping', 'vat', 'total'],
-  ...['refunded', 'country', 'delivery', 'carrier', 'tracking', 'payment'],
+  ...['refunded', 'country', 'delivery', 'carrier', 'tracking', 'payment', 'test'],
 ]
 const personalHeads = ['email', 'name', 'line1', 'line2', 'city', 'region', 'postcode']
 
@@ -54,6 +55,7 @@ function cellsOf(order: FiledOrder): string[] {
     order.trackingCarrier ?? '',
     order.trackingNumber ?? '',
     order.stripePaymentIntent ?? '',
+    order.isTest ? 'yes' : '',
   ]
 }
 

@@ -34,11 +34,12 @@ test('of several orders those are shipped that are being processed, and buyers o
 })
 
 test('all that is left of the money goes back when an order is cancelled, unless a bank has taken it', () => {
-  const paid = { stripePaymentIntent: 'pi_1', totalAmount: 2_195, refundedAmount: 195 }
+  const paid = { stripePaymentIntent: 'pi_1', totalAmount: 2_195, refundedAmount: 195, isTest: false }
   const order = { status: 'cancelled', attention: null, ...paid } as const
   expect(refundDue(order)).toBe(2_000)
   expect(refundDue({ ...order, refundedAmount: 2_195 })).toBe(0)
   expect(refundDue({ ...order, attention: 'dispute-lost' })).toBe(0)
   expect(refundDue({ ...order, status: 'paid' })).toBe(0)
   expect(refundDue({ ...order, stripePaymentIntent: null })).toBe(0)
+  expect(refundDue({ ...order, isTest: true })).toBe(0)
 })

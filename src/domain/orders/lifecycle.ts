@@ -36,10 +36,13 @@ export type Money = {
   refundedAmount: number
   /** What it was paid with; nothing when nothing was to be paid. */
   stripePaymentIntent: string | null
+  /** No money came, so none goes back. */
+  isTest: boolean
 }
 
 /** What must still go back to the buyer. A lost dispute has taken the money by another way. */
-export const refundDue = ({ status, attention, stripePaymentIntent, totalAmount, refundedAmount }: Money): number =>
-  status === 'cancelled' && attention !== 'dispute-lost' && stripePaymentIntent !== null
-    ? totalAmount - refundedAmount
-    : 0
+export function refundDue(order: Money): number {
+  const { status, attention, stripePaymentIntent, totalAmount, refundedAmount, isTest } = order
+  const hasPaid = stripePaymentIntent !== null && !isTest
+  return status === 'cancelled' && attention !== 'dispute-lost' && hasPaid ? totalAmount - refundedAmount : 0
+}

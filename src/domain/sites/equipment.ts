@@ -15,3 +15,7 @@ export function embeddedWarning(equipment: readonly Equipment[]): string | null 
     .map(({ part, settings }) => `${part.toLowerCase()} (${settings.join(', ')})`)
   return named.length ? `This is production, but some parts are still embedded: ${named.join(', ')}.` : null
 }
+
+/** For the owner of a shop that takes no orders: why, and what to do. Visitors' scripts know no setting by its name. */
+export const closedShopWarning =
+  'Your shop is not open for orders: no payment service is set up. Visitors see your prices and cannot buy. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to the live keys of your Stripe account and start again; README.md says how.'

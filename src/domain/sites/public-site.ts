@@ -7,7 +7,7 @@ import { frameColours } from '#domain/sites/theme-css.ts'
 export type PublicSite = ReturnType<typeof publicSite>
 
 /** What any browser may know about a site, field by field. Where the owner's mail goes is not among it. */
-export function publicSite(site: Site) {
+export function publicSite(site: Site, { takesOrders = true } = {}) {
   const { branding, features, copyright, animation } = site
   const { shop, mailingList } = features
   const { passwordRequirements: password } = site.security
@@ -51,6 +51,8 @@ export function publicSite(site: Site) {
       pricesIncludeVat: site.shop.pricesIncludeVat,
       countries: deliveryCountries(site.shop),
       vatKinds: vatKindsOf(site.shop),
+      /** False where there is nobody yet who could be paid. */
+      takesOrders,
     },
     copyright: { content: copyright.content, developer: copyright.developer },
     frameColours: frameColours(site),

@@ -102,6 +102,8 @@ export const ourPaymentTexts = {
   keyUsed: 'This order was changed while it was being paid for. Please start the payment again.',
   over: 'This payment has ended and nothing was charged. Please start again from your cart.',
   notAsked: 'The payment service does not answer just now. Nothing was charged. Please try again in a minute.',
+  notOpen: 'This shop is not open for orders yet. You are welcome to look around.',
+  otherMode: 'This message is about payments in another mode, test or live, than this site is in.',
   inReview: 'Your payment is being checked. We will write to you very soon.',
   forged: 'This message is not from our payment service.',
 } as const
@@ -197,4 +199,9 @@ export const exportTexts = {
   readyTitle: 'Here is your data',
   readyText: 'One JSON file, which any text editor opens.',
   download: 'Download my data',
+} as const
+
+export const stagingTexts = {
+  label: 'Trial installation',
+  banner: 'This is a trial of a website. Nothing here is for sale, and no money moves.',
 } as const

@@ -94,7 +94,7 @@ function purchasesOn(calendar: Calendar): SQL {
   return sql`select ${dayOf(sql`${createdAt}`, calendar)} as day, 'product' as cut, ${productId}::text as key,
       'purchase' as measure, count(*) as n
     from ${digitalDownloads} join ${orders} on ${orders.websiteId} = ${digitalDownloads.websiteId} and ${orders.id} = ${orderId}
-    where ${within(sql`${createdAt}`, calendar)} and ${orders.status} <> 'cancelled'
+    where ${within(sql`${createdAt}`, calendar)} and ${orders.status} <> 'cancelled' and not ${orders.isTest}
       and (${orders.refundedAmount} < ${orders.totalAmount} or ${orders.totalAmount} = 0)
     group by 1, ${productId}`
 }

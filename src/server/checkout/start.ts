@@ -54,6 +54,7 @@ export async function startCheckout(
   request: CheckoutRequest,
   now: Date,
 ): Promise<{ redirectTo: string; reference: string }> {
+  if (parts.provider.kind === 'closed') throw new Refusal('shop-not-open')
   const requestHash = hashOf(request, parts.deriveKey('checkout-request', shop.siteId))
   const checkout = await parts.inTurn(async () => {
     await parts.countTry()

@@ -39,7 +39,7 @@ export type Database = {
 
 export type DatabaseOptions =
   | { kind: 'pglite'; folder: string }
-  | { kind: 'postgres'; url: string; ownerUrl?: string | undefined; poolSize: number }
+  | { kind: 'postgres'; url: string; ownerUrl?: string | undefined; poolSize: number; refusesOwner?: boolean }
 
 /** Opens the database, brought up to this version of the program; throws a StartRefusal when a person must help. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {

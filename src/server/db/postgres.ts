@@ -20,6 +20,8 @@ type Where = {
   url: string
   ownerUrl?: string | undefined
   poolSize: number
+  /** In production the role that the process runs as may not own the tables, nor become one that does. */
+  refusesOwner?: boolean
   startPatience?: number
   /** For how long a statement may go without an answer, also one that the database itself could not end. */
   longestSilence?: number
@@ -33,11 +35,12 @@ export async function openPostgres({
   url,
   ownerUrl = url,
   poolSize,
+  refusesOwner = false,
   startPatience = 10_000,
   longestSilence = deadlineMs(6_000),
   longestWait = deadlineMs(2_000),
 }: Where): Promise<Database> {
-  await prepare(url, ownerUrl, startPatience)
+  await prepare(url, ownerUrl, { patience: startPatience, refusesOwner })
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -113,11 +116,14 @@ function queriesOn(connection: PoolClient, guard: Guard, longest: number): Queri
   return new PgDatabase(dialect, session as never, undefined)
 }
 
-async function prepare(url: string, ownerUrl: string, patience: number): Promise<void> {
+type Preparing = { patience: number; refusesOwner: boolean }
+
+async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }: Preparing): Promise<void> {
   const owner = await openAsOwner(ownerUrl, patience)
   const login = loginOf(url)
   try {
     await refuseUnbound(owner.rows, login.name)
+    if (refusesOwner) await refuseTablesOwner(owner.rows, login.name)
     await bringUpToDate(owner, login)
   } catch (error) {
     if (codeOf(error) === '42501')
@@ -147,7 +153,7 @@ export async function openAsOwner(url: string, patience = 10_000): Promise<Datab
 }
 
 /** Row-level security does not bind such a role, and a forgotten `inSite` would see every site. */
-async function refuseUnbound(rows: <R>(text: string) => Promise<R[]>, login: string): Promise<void> {
+async function refuseUnbound(rows: Rows, login: string): Promise<void> {
   const [found] = await rows<{ unbound: boolean }>(
     `select rolsuper or rolbypassrls as unbound from pg_roles where rolname = ${pg.escapeLiteral(login)}`,
   )
@@ -155,6 +161,36 @@ async function refuseUnbound(rows: <R>(text: string) => Promise<R[]>, login: str
     throw new StartRefusal(
       `DATABASE_URL logs in as "${login}", whom row-level security does not bind; keep that address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which is then made.`,
     )
+}
+
+/**
+ * Which role that owns our tables, or is about to, a login is or may become; null when there is none. Before PostgreSQL 16
+ * whoever may make roles may also join every one of them.
+ */
+export async function tablesOwnerBehind(rows: Rows, login: string): Promise<string | null> {
+  const [found] = await rows<{ owner: string }>(
+    `select owner.rolname as owner from pg_roles as login, pg_roles as owner
+      where login.rolname = ${pg.escapeLiteral(login)}
+        and (owner.rolname = current_user
+          or owner.oid in (select relowner from pg_class where relkind in ('r', 'p')
+            and relnamespace in (select oid from pg_namespace where nspname in ('public', 'drizzle'))))
+        and (pg_has_role(login.oid, owner.oid, 'member')
+          or login.rolcreaterole and current_setting('server_version_num')::int < 160000)
+      order by owner.rolname <> login.rolname limit 1`,
+  )
+  return found?.owner ?? null
+}
+
+type Rows = <R>(text: string) => Promise<R[]>
+
+/** Such a login could switch the policies off, so that they would hold only as long as nothing goes wrong. */
+async function refuseTablesOwner(rows: Rows, login: string): Promise<void> {
+  const owner = await tablesOwnerBehind(rows, login)
+  if (owner === null) return
+  const who = owner === login ? 'who owns the tables' : `who may become "${owner}", the owner of the tables`
+  throw new StartRefusal(
+    `DATABASE_URL logs in as "${login}", ${who}; in production keep the owner's address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which is then made.`,
+  )
 }
 
 /** The database may be starting at the same moment. */

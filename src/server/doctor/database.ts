@@ -3,7 +3,7 @@ import { processesWithin } from '#server/db/connections.ts'
 import { FolderInUse } from '#server/db/folder-lock.ts'
 import { type Owner, pendingSteps } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
-import { loginOf, openAsOwner } from '#server/db/postgres.ts'
+import { loginOf, openAsOwner, tablesOwnerBehind } from '#server/db/postgres.ts'
 import { bad, clockFinding, type Finding, looked, ok, reasonOf, warn } from '#server/doctor/finding.ts'
 import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
 import { type Keys, keyFindings } from '#server/doctor/keys.ts'
@@ -12,10 +12,23 @@ const database = 'Database'
 const migrations = 'Migrations'
 const oldest = 15
 
-type Postgres = { url: string; ownerUrl: string | undefined; poolSize: number; keys: Keys | null }
+type Postgres = {
+  url: string
+  ownerUrl: string | undefined
+  poolSize: number
+  keys: Keys | null
+  /** Whether a start would refuse a role that owns the tables. */
+  refusesOwner?: boolean
+}
 
 /** PostgreSQL, as the process would see it and as whoever prepares it does. Nothing is changed. */
-export async function postgresFindings({ url, ownerUrl, poolSize, keys }: Postgres): Promise<Finding[]> {
+export async function postgresFindings({
+  url,
+  ownerUrl,
+  poolSize,
+  keys,
+  refusesOwner = false,
+}: Postgres): Promise<Finding[]> {
   const todo =
     'Start PostgreSQL, or correct DATABASE_URL and DATABASE_OWNER_URL; the user of DATABASE_URL is made by the first start.'
   return looked(database, todo, async () => {
@@ -25,7 +38,7 @@ export async function postgresFindings({ url, ownerUrl, poolSize, keys }: Postgr
       return [
         ...(await versionFindings(owner, poolSize)),
         await clockOf(owner),
-        ...(await roleFindings(owner, login, ownerUrl !== undefined)),
+        ...(await roleFindings(owner, login, { isSeparate: ownerUrl !== undefined, refusesOwner })),
         await stepFinding(owner),
         ...((await isLogin(owner, login)) ? await asLogin(url, keys) : []),
       ]
@@ -61,22 +74,24 @@ async function isLogin(owner: Owner, login: string): Promise<boolean> {
   return (await owner.rows('select from pg_roles where rolname = $1', [login])).length > 0
 }
 
-async function roleFindings(owner: Owner, login: string, isSeparate: boolean): Promise<Finding[]> {
+type Roles = { isSeparate: boolean; refusesOwner: boolean }
+
+async function roleFindings(owner: Owner, login: string, { isSeparate, refusesOwner }: Roles): Promise<Finding[]> {
   const what = 'Database roles'
   const another =
     'Keep that user for DATABASE_OWNER_URL, and give DATABASE_URL another user and password, which is then made.'
-  const [role] = await owner.rows<{ unbound: boolean; owns: string }>(
-    `select rolsuper or rolbypassrls as unbound,
-      (select count(*)::text from pg_tables where schemaname = 'public' and tableowner = rolname) as owns
-      from pg_roles where rolname = $1`,
+  const [role] = await owner.rows<{ unbound: boolean }>(
+    'select rolsuper or rolbypassrls as unbound from pg_roles where rolname = $1',
     [login],
   )
   if (!role) return [ok(what, `"${login}" will be made by the first start`)]
   if (role.unbound) return [bad(what, `row-level security does not bind "${login}" of DATABASE_URL`, another)]
-  if (Number(role.owns) > 0)
-    return [
-      warn(what, `"${login}" of DATABASE_URL owns the tables, so a mistake in the program could change them`, another),
-    ]
+  const behind = await tablesOwnerBehind(owner.rows, login)
+  if (behind !== null) {
+    const owns = behind === login ? 'owns the tables' : `may become "${behind}", who owns the tables`
+    const found = refusesOwner ? bad : warn
+    return [found(what, `"${login}" of DATABASE_URL ${owns}, so a mistake in the program could change them`, another)]
+  }
   return [
     ok(what, `"${login}" is bound by row-level security and owns no table`),
     ...(isSeparate ? await backupFinding(owner) : []),

@@ -1,5 +1,6 @@
+import { isLiveKey } from '#domain/settings/weak-secrets.ts'
 import { bad, type Finding, looked, ok } from '#server/doctor/finding.ts'
-import { apiVersion, isLiveKey } from '#server/payments/stripe.ts'
+import { apiVersion } from '#server/payments/stripe.ts'
 
 const what = 'Payments'
 

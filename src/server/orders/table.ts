@@ -39,6 +39,8 @@ export const orders = pgTable(
     trackingCarrier: text(),
     orderNotes: jsonb().$type<{ text: string; created_at: string; created_by: string }[]>().notNull().default([]),
     sequence: integer().notNull().default(0),
+    /** Paid for without money, in a sandbox or in test mode, and found again where money is real. */
+    isTest: boolean().notNull().default(false),
     /** When whoever made it was forgotten: what is sealed above then opens as nothing, and no address finds it. */
     erasedAt: moment(),
     ...written(),

@@ -25,6 +25,13 @@ export async function confirmedOrder(tx: SiteTx, keys: Keys, asked: Asked, now: 
   return forItsBuyer(tx, order, now, (right) => downloadToken(keys, websiteId, right))
 }
 
+/** The same for who asks for a paid order alone: one that was shipped, delivered or cancelled since is none (ORD-3). */
+export async function paidOrder(tx: SiteTx, keys: Keys, asked: Omit<Asked, 'paymentIntent'>, now: Date) {
+  const order = await confirmedOrder(tx, keys, asked, now)
+  if (order.status !== 'paid') throw new Refusal('order-not-found')
+  return order
+}
+
 type TokenOf = (right: { id: string; linkSerial: number }) => string | null
 
 /** An order as its buyer sees it. Whoever else comes to see it learns nothing about the buyer. */

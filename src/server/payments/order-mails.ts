@@ -2,14 +2,16 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PostalAddress } from '#domain/checkout/address.ts'
 import { hasExpired } from '#domain/downloads/state.ts'
+import { moneyWords } from '#domain/money.ts'
 import { attentions, attentionWords } from '#domain/orders/attention.ts'
 import { customerMails } from '#domain/orders/events.ts'
 import type { SiteSettings } from '#domain/sites/overrides.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { withoutTurning } from '#domain/turning.ts'
+import { customerOf } from '#server/checkout/start.ts'
 import { checkouts } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
-import type { Sealer } from '#server/crypto/sealer.ts'
+import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { downloadToken, type Right, rightsOf } from '#server/downloads/rights.ts'
 import { defineJob, type Job, NeverRuns, type Run } from '#server/jobs/job.ts'
@@ -25,8 +27,13 @@ import { readSettings } from '#server/sites/settings.ts'
 const OrderMail = z.union([
   z.strictObject({ orderId: z.uuid(), mail: z.enum(customerMails).optional() }),
   z.strictObject({ reviewOf: z.uuid(), why: z.string() }),
+  z.strictObject({ unknownEvent: z.string(), type: z.string() }),
+  z.strictObject({ failedOf: z.uuid() }),
 ])
-/** A new order, something that its buyer is to know later, or a payment that a person must look at. */
+/**
+ * A new order, something that its buyer is to know later, a payment that a person must look at, one that belongs to no
+ * order here, or a delayed payment that did not arrive.
+ */
 export type OrderMail = z.infer<typeof OrderMail>
 
 type Parts = {
@@ -44,12 +51,18 @@ export function orderMailJob(parts: Parts): Job<OrderMail> {
     data: OrderMail,
     tries: 50,
     run: async (about, run) => {
-      const mails = 'orderId' in about ? await ofOrder(parts, about, run) : await ofReview(parts, about, run)
+      const mails = await mailsAbout(parts, about, run)
       await run.finish(async (tx) => {
         for (const mail of mails) await queueMail(tx, mail)
       })
     },
   })
+}
+
+function mailsAbout(parts: Parts, about: OrderMail, run: Run): Promise<Mail[]> {
+  if ('orderId' in about) return ofOrder(parts, about, run)
+  if ('failedOf' in about) return ofFailed(parts, about, run)
+  return 'reviewOf' in about ? ofReview(parts, about, run) : ofUnknown(parts, about, run)
 }
 
 type OfOrder = Extract<OrderMail, { orderId: string }>
@@ -105,18 +118,58 @@ async function ofReview(
     const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, reviewOf))
     return { reference: found?.reference ?? reviewOf, settings: await readSettings(tx) }
   })
-  const site = siteOf(websiteId, settings)
+  return toOwner(siteOf(websiteId, settings), [
+    `Money came in for the checkout ${reference}, but no order could be made of it (${why}).`,
+    'No order was made and nothing was sent. Look the payment up in your payment account, and refund it or agree on something with the buyer.',
+  ])
+}
+
+async function ofUnknown(
+  { siteOf }: Parts,
+  { unknownEvent, type }: Extract<OrderMail, { unknownEvent: string }>,
+  { websiteId, inSite }: Run,
+): Promise<Mail[]> {
+  return toOwner(siteOf(websiteId, await inSite(readSettings)), [
+    `Your payment service told of a payment to this site that belongs to no order here (${type}, message ${unknownEvent}).`,
+    'Nothing was changed and nothing was sent. Look the message up in your payment account. If the site was restored from a backup, the order may be one that came after it.',
+  ])
+}
+
+function toOwner(site: Site | null, paragraphs: string[]): Mail[] {
   if (!site?.contact.email) return []
   const heading = 'A payment needs your eyes'
+  const said = letter({ site, heading, paragraphs })
+  return [{ to: site.contact.email, subject: `${site.name}: ${heading}`, ...said }]
+}
+
+/** To somebody whose bank took its time and then did not pay: they may have left the page days ago. */
+async function ofFailed(
+  { sealer, siteOf }: Parts,
+  { failedOf }: Extract<OrderMail, { failedOf: string }>,
+  { websiteId, inSite }: Run,
+): Promise<Mail[]> {
+  const { checkout, settings } = await inSite(async (tx) => {
+    const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, failedOf))
+    return { checkout: found, settings: await readSettings(tx) }
+  })
+  const site = siteOf(websiteId, settings)
+  // Swept since, or paid after all.
+  if (!checkout || !site || checkout.state === 'paid') return []
+  const { email, name } = readable(() => customerOf(sealer, checkout))
+  // Forgotten since, as they asked.
+  if (!email) return []
+  const amount = moneyWords(checkout.total, { locale: site.locale, currency: checkout.currency })
   const said = letter({
     site,
-    heading,
+    heading: 'Your payment did not arrive',
     paragraphs: [
-      `Money came in for the checkout ${reference}, but no order could be made of it (${why}).`,
-      'No order was made and nothing was sent. Look the payment up in your payment account, and refund it or agree on something with the buyer.',
+      `Hello ${withoutTurning(name)}, your bank has not paid the ${amount} for your order with the reference ${checkout.reference}.`,
+      'So no order was made, nothing is sent, and nothing is kept for you any more. If your bank did take the money, please answer this mail.',
+      'If you still want it, please order again. A card is the fastest way to pay.',
     ],
+    action: { label: 'Back to the shop', href: `${site.origin}/shop` },
   })
-  return [{ to: site.contact.email, subject: `${site.name}: ${heading}`, ...said }]
+  return [{ to: email, subject: `Your payment to ${withoutTurning(site.name)} did not arrive`, ...said }]
 }
 
 async function readOrder(tx: SiteTx, orderId: string) {
@@ -132,4 +185,13 @@ function addressLines(name: string, address: PostalAddress, country: string, loc
   return [name, line1, line2, place, new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country].filter(
     Boolean,
   )
+}
+
+function readable<T>(open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof Unreadable) throw new NeverRuns('who wanted to buy cannot be read')
+    throw error
+  }
 }

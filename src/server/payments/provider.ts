@@ -49,7 +49,7 @@ export type PaymentEvent = { id: string; type: string; happenedAt: Date; news: P
  * be asked while a transaction is open.
  */
 export type PaymentProvider = {
-  kind: 'stripe' | 'sandbox'
+  kind: 'stripe' | 'sandbox' | 'closed'
   /** The same request again is the same session. */
   openSession: (request: SessionRequest) => Promise<PaymentSession>
   session: (id: string) => Promise<PaymentSession | null>

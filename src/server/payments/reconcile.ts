@@ -3,6 +3,7 @@ import { furthest, type PaymentFact } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Checkout, endCheckout } from '#server/checkout/start.ts'
 import { checkouts, stockHolds } from '#server/checkout/table.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { orders } from '#server/orders/table.ts'
 import { allOfThem } from '#server/payments/all-of-them.ts'
 import type { PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
@@ -45,7 +46,11 @@ async function expire(parts: SettleParts, checkout: Checkout, now: Date): Promis
   const isStuck = fact === 'awaiting' && paymentIntent !== null
   if (session && session !== 'away' && fact && !isStuck)
     await parts.inCheckout((tx) => settle(tx, parts, session, fact, now))
-  else await parts.inCheckout((tx) => endCheckout(tx, id, 'expired'))
+  else
+    await parts.inCheckout(async (tx) => {
+      const isOver = await endCheckout(tx, id, 'expired')
+      if (isOver && isStuck) await enqueue(tx, parts.mailJob, { failedOf: id })
+    })
 }
 
 function whenAway(error: unknown): 'away' {

@@ -30,8 +30,8 @@ export type SettleParts = OrderParts & {
   downloads: { allowed: number; days: number }
 }
 
-/** What became of a message of the payment service. */
-export type Handled = 'done' | 'known' | 'not ours' | 'review'
+/** What became of a message of the payment service. `unknown`: it is about money of this website without an order. */
+export type Handled = 'done' | 'known' | 'not ours' | 'review' | 'unknown'
 
 /**
  * All that a message changes is one transaction with the note that it was handled, so it is handled once however often
@@ -40,7 +40,12 @@ export type Handled = 'done' | 'known' | 'not ours' | 'review'
 export async function handleEvent(parts: SettleParts, event: PaymentEvent, now: Date): Promise<Handled> {
   const { news } = event
   const settled = async (work: (tx: SiteTx) => Promise<Handled>) =>
-    parts.inCheckout(async (tx) => ((await isNew(tx, event, now)) ? work(tx) : 'known'))
+    parts.inCheckout(async (tx) => {
+      if (!(await isNew(tx, event, now))) return 'known'
+      const handled = await work(tx)
+      if (handled === 'unknown') await noteUnknown(tx, parts, event, now)
+      return handled
+    })
   if (news.about === 'nothing') return settled(async () => 'not ours')
   if (news.about === 'session') return settled((tx) => settle(tx, parts, news.session, news.fact, now))
   // Money that goes back must have come: when its order is not here yet, the message that makes it is on the way or lost.
@@ -50,7 +55,7 @@ export async function handleEvent(parts: SettleParts, event: PaymentEvent, now: 
     const placed = session?.isPaid ? await settle(tx, parts, session, 'paid', now) : 'done'
     if (placed !== 'done') return placed
     const found = await orderOfIntent(tx, news.paymentIntent)
-    if (!found) return 'not ours'
+    if (!found) return isOfThisSite(tx, session) ? 'unknown' : 'not ours'
     if (news.about === 'refund') await noteRefund(tx, found.id, news.refunded, now)
     else await noteAttention(tx, found.id, news.about === 'dispute' ? attentionOf[news.outcome] : news.about, now)
     return 'done'
@@ -66,8 +71,8 @@ export async function settle(
   now: Date,
 ): Promise<Handled> {
   const checkout = await lockedCheckout(tx, session.checkoutId)
-  if (!checkout) return 'not ours'
   const isMoney = fact === 'paid' || fact === 'awaiting'
+  if (!checkout) return isMoney && isOfThisSite(tx, session) ? 'unknown' : 'not ours'
   const isOrdered = fact === 'paid' && checkout.state !== 'paid'
   const why = (isMoney ? mismatch(tx, checkout, session) : null) ?? (isOrdered ? unreadable(parts, checkout) : null)
   // About another session for the same checkout, which was given up before anybody could pay it.
@@ -89,7 +94,24 @@ export async function settle(
     .where(eq(checkouts.id, checkout.id))
   if (state === 'paid' && checkout.state !== 'paid') await fulfil(tx, parts, { checkout, session, now })
   else if (state !== 'open' && state !== 'paid') await releaseHolds(tx, checkout.id)
+  if (fact === 'failed' && checkout.state === 'open') await enqueue(tx, parts.mailJob, { failedOf: checkout.id })
   return 'done'
+}
+
+/** Several websites may share one payment account, which tells each of them about all payments. */
+const isOfThisSite = (tx: SiteTx, session: PaymentSession | null): boolean =>
+  session?.websiteId === placeOf(tx).scope.websiteId
+
+/** Somebody has paid this website, and it knows nothing of it: its owner must look. */
+async function noteUnknown(
+  tx: SiteTx,
+  parts: Pick<SettleParts, 'mailJob'>,
+  { id, type }: PaymentEvent,
+  now: Date,
+): Promise<void> {
+  const about = { resourceType: 'payment', action: 'needs_review', userId: null, resourceName: id } as const
+  await record(tx, { ...about, details: { why: 'no such order', type } }, now)
+  await enqueue(tx, parts.mailJob, { unknownEvent: id, type })
 }
 
 async function fulfil(

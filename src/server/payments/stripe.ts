@@ -1,6 +1,8 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
 import type { PaymentFact } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isLiveKey } from '#domain/settings/weak-secrets.ts'
 import type {
   PaymentEvent,
   PaymentNews,
@@ -17,6 +19,18 @@ const longestTry = 4_000
 const longestInAll = 9_000
 /** Either way: a message from the future is as little to be trusted as an old one. */
 const toleranceSeconds = 300
+
+/** JSON has none at its beginning, and readers disagree about whether it is part of what was signed. */
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** A signature says who has sent it, not that it is an event. */
+const SignedEvent = z.looseObject({
+  id: z.string().min(1),
+  type: z.string().min(1),
+  created: z.int().min(0).max(1e11),
+  livemode: z.boolean(),
+  data: z.looseObject({ object: z.looseObject({}) }),
+})
 
 export type StripeOptions = {
   kind?: PaymentProvider['kind']
@@ -108,20 +122,19 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         if (status === 'failed' || status === 'canceled') throw new Error(`The refund is ${status}.`)
       }),
     readEvent: (body, signature, now) => {
+      if (body.subarray(0, 3).equals(byteOrderMark)) throw new Refusal('webhook-forged')
       for (const secret of webhookSecrets) {
         const event = verified(client, body, { signature, secret, now })
-        if (event) return eventOf(event)
+        if (!event) continue
+        const read = SignedEvent.safeParse(event)
+        if (!read.success) throw new Refusal('webhook-forged')
+        if (read.data.livemode !== isLiveKey(secretKey)) throw new Refusal('webhook-other-mode')
+        return eventOf(event)
       }
       throw new Refusal('webhook-forged')
     },
   }
 }
-
-/**
- * Whether there is a key in it with which real money moves: secret, restricted, publishable, or of an organisation; also
- * in quotes or in a list.
- */
-export const isLiveKey = (text: string): boolean => /(?<![A-Za-z0-9])(sk|rk|pk|sk_org)_live_/.test(text)
 
 function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
   const { checkoutId, websiteId, reference, currency, lines, email, locale, expiresAt } = request

@@ -9,7 +9,7 @@ import { confirmQuery } from '#web/site/payment/confirm-query.ts'
 const asked = searchOf({ session_id: textOf(), payment_intent: textOf(), reference: textOf() })
 
 export const Route = createFileRoute('/_site/payment/confirm')({
-  beforeLoad: onlyWhenOpen('/payment/confirm'),
+  beforeLoad: onlyWhenOpen('/payment/confirm', '/_site'),
   validateSearch: asked,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {

@@ -4,6 +4,7 @@ import { isChargeable, isTooSmall } from '#domain/chargeable.ts'
 import { type Form, inside, readForm, wordAt } from '#server/payments/sandbox/form.ts'
 import {
   chargeObject,
+  hasIntent,
   intentObject,
   intentOf,
   isPaid,
@@ -12,7 +13,17 @@ import {
   sessionObject,
   sessionOfIntent,
 } from '#server/payments/sandbox/objects.ts'
-import { idOf, type Opened, type Store } from '#server/payments/sandbox/store.ts'
+import {
+  intentParameters,
+  type Known as KnownParameters,
+  noParameters,
+  refundFilters,
+  refundParameters,
+  sessionFilters,
+  sessionParameters,
+  unsupported,
+} from '#server/payments/sandbox/parameters.ts'
+import { idOf, type Opened, type RefundRow, type Store } from '#server/payments/sandbox/store.ts'
 import { apiVersion } from '#server/payments/stripe.ts'
 
 type Needs = {
@@ -49,9 +60,10 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
   }
   const ofIntent = async (intent: string): Promise<Known> => {
     const known = await find(sessionOfIntent(intent))
-    if (!known) throw new Wrong(404, `No such payment_intent: '${intent}'`)
+    if (!known || !hasIntent(known)) throw new Wrong(404, `No such payment_intent: '${intent}'`)
     return known
   }
+  const currencyOf = async ({ paymentIntent }: RefundRow) => (await ofIntent(paymentIntent)).currency
   const keyOf = (c: Context) => {
     const key = c.req.header('idempotency-key')
     if (!key) throw new Wrong(400, 'A request that changes something needs an idempotency key here.')
@@ -76,70 +88,116 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
     })
     .post('/v1/checkout/sessions', async (c) => {
       const text = await c.req.text()
-      const [id, requestHash] = [idOf('cs_test', keyOf(c)), createHash('sha256').update(text).digest('hex')]
+      const form = formOf(text, sessionParameters)
+      const [id, requestHash] = [idOf('cs_test', keyOf(c)), hashOf(text)]
       const before = await store.session(id)
-      if (!before) await store.open(openedFrom(readForm(text), { id, requestHash, createdAt: now() }))
-      if (before && before.requestHash !== requestHash)
-        throw new Wrong(
-          400,
-          'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-          { kind: 'idempotency_error' },
-        )
+      if (!before) await store.open(openedFrom(form, { id, requestHash, createdAt: now() }))
+      if (before && before.requestHash !== requestHash) throw keyUsed()
       return c.json(shown(await found(id)))
     })
     .get('/v1/checkout/sessions', async (c) => {
-      const query = readForm(new URL(c.req.url).search.slice(1))
-      const [from, until] = [
-        Number(wordAt(query, 'created', 'gte') ?? 0),
-        Number(wordAt(query, 'created', 'lt') ?? 1e12),
-      ]
+      const query = formOf(searchOf(c), sessionFilters)
       const intent = wordAt(query, 'payment_intent')
-      const one = intent && (await store.session(sessionOfIntent(intent)))
-      const all = (intent ? (one ? [one] : []) : await store.sessions())
-        .filter(({ createdAt }) => createdAt >= from && createdAt < until)
-        .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-      const after = wordAt(query, 'starting_after')
-      const begin = after ? all.findIndex(({ id }) => id === after) + 1 : 0
-      const limit = Number(wordAt(query, 'limit') ?? 10)
-      const data = await Promise.all(all.slice(begin, begin + limit).map(async ({ id }) => shown(await found(id))))
-      return c.json({ object: 'list', url: '/v1/checkout/sessions', has_more: begin + limit < all.length, data })
+      const one = intent && (await find(sessionOfIntent(intent)))
+      const all = intent ? (one && hasIntent(one) ? [one] : []) : await store.sessions()
+      const known = await Promise.all(all.filter(createdWithin(query)).map(({ id }) => found(id)))
+      const status = wordAt(query, 'status')
+      if (status && !['open', 'complete', 'expired'].includes(status)) throw new Wrong(400, `Invalid status: ${status}`)
+      const listed = known.map(shown).filter((session) => !status || session.status === status)
+      return c.json({ ...pageOf(listed, query), url: '/v1/checkout/sessions' })
     })
-    .get('/v1/checkout/sessions/:id', async (c) => c.json(shown(await found(c.req.param('id')))))
+    .get('/v1/checkout/sessions/:id', async (c) => {
+      formOf(searchOf(c), noParameters)
+      return c.json(shown(await found(c.req.param('id'))))
+    })
     .post('/v1/checkout/sessions/:id/expire', async (c) => {
+      formOf(await c.req.text(), noParameters)
       const known = await found(c.req.param('id'))
       if (!(await expire(known.id)))
         throw new Wrong(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
       return c.json(shown(await found(known.id)))
     })
-    .get('/v1/payment_intents/:id', async (c) =>
-      c.json(intentObject(await ofIntent(c.req.param('id')), await store.refunds())),
-    )
+    .get('/v1/payment_intents/:id', async (c) => {
+      const expanded = inside(formOf(searchOf(c), intentParameters), 'expand')
+      const fields = Object.values(typeof expanded === 'object' ? expanded : {})
+      const other = fields.find((field) => field !== 'latest_charge')
+      if (other) throw new Wrong(400, `This property cannot be expanded here (${String(other)}).`)
+      const known = await ofIntent(c.req.param('id'))
+      return c.json(intentObject(known, await store.refunds(), { expands: fields.length > 0 }))
+    })
     .post('/v1/refunds', async (c) => {
-      const form = readForm(await c.req.text())
+      const text = await c.req.text()
+      const form = formOf(text, refundParameters)
+      const [id, requestHash] = [idOf('re', keyOf(c)), hashOf(text)]
+      const before = await store.refundCalled(id)
+      if (before && before.requestHash !== requestHash) throw keyUsed()
       const known = await ofIntent(wordAt(form, 'payment_intent') ?? '')
-      const paymentIntent = intentOf(known.id)
-      const id = idOf('re', keyOf(c))
-      const others = (await store.refunds()).filter((refund) => refund.id !== id)
-      const left = known.amount - chargeObject(known, others).amount_refunded
+      if (before) return c.json(refundObject(before, known.currency))
+      const left = known.amount - chargeObject(known, await store.refunds()).amount_refunded
       const amount = Number(wordAt(form, 'amount') ?? left)
       if (!isPaid(known)) throw new Wrong(400, 'This PaymentIntent does not have a successful charge to refund.')
       if (!Number.isInteger(amount) || amount < 1 || amount > left)
         throw new Wrong(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
-      const row = { id, paymentIntent, amount, createdAt: now() }
+      const row = { id, requestHash, paymentIntent: intentOf(known.id), amount, createdAt: now() }
       if (await store.refund(row)) await onRefund(known)
-      return c.json(refundObject(row, known.currency))
+      const kept = (await store.refundCalled(id))!
+      if (kept.requestHash !== requestHash) throw keyUsed()
+      return c.json(refundObject(kept, known.currency))
     })
     .get('/v1/refunds', async (c) => {
-      const query = readForm(new URL(c.req.url).search.slice(1))
-      const from = Number(wordAt(query, 'created', 'gte') ?? 0)
-      const rows = (await store.refunds()).filter(({ createdAt }) => createdAt >= from)
-      const data = rows.slice(0, 100).map((row) => refundObject(row, ''))
-      return c.json({ object: 'list', url: '/v1/refunds', has_more: false, data })
+      const query = formOf(searchOf(c), refundFilters)
+      const intent = wordAt(query, 'payment_intent')
+      const rows = (await store.refunds())
+        .filter(createdWithin(query))
+        .filter(({ paymentIntent }) => !intent || paymentIntent === intent)
+      const listed = await Promise.all(rows.map(async (row) => refundObject(row, await currencyOf(row))))
+      return c.json({ ...pageOf(listed, query), url: '/v1/refunds' })
     })
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const searchOf = (c: Context) => new URL(c.req.url).search.slice(1)
+
+const keyUsed = () =>
+  new Wrong(400, 'Keys for idempotent requests can only be used with the same parameters they were first used with.', {
+    kind: 'idempotency_error',
+  })
+
+/** Whatever it would do nothing about it refuses, so that nobody relies on what only Stripe does. */
+function formOf(text: string, known: KnownParameters): Form {
+  const form = readForm(text)
+  const other = unsupported(form, known)
+  if (other)
+    throw new Wrong(400, `The payment sandbox does not support the parameter ${other}.`, { code: 'parameter_unknown' })
+  return form
+}
+
+function createdWithin(query: Form) {
+  const bound = (word: string) => {
+    const said = wordAt(query, 'created', word)
+    if (said !== null && !/^\d+$/.test(said)) throw new Wrong(400, `Invalid integer: ${said}`)
+    return said === null ? null : Number(said)
+  }
+  const [gt, gte, lt, lte] = [bound('gt'), bound('gte'), bound('lt'), bound('lte')]
+  return ({ createdAt: at }: { createdAt: number }): boolean =>
+    (gt === null || at > gt) && (gte === null || at >= gte) && (lt === null || at < lt) && (lte === null || at <= lte)
+}
+
+/** The newest first. */
+function pageOf<T extends { id: string; created: number }>(all: T[], query: Form) {
+  const sorted = all.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
+  const after = wordAt(query, 'starting_after')
+  const at = after === null ? -1 : sorted.findIndex(({ id }) => id === after)
+  if (after !== null && at < 0) throw new Wrong(400, `No such object: '${after}'`)
+  const limit = Number(wordAt(query, 'limit') ?? 10)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new Wrong(400, 'limit must be from 1 to 100.')
+  return { object: 'list', has_more: at + 1 + limit < sorted.length, data: sorted.slice(at + 1, at + 1 + limit) }
 }
 
 function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'createdAt'>): Opened {
   const now = made.createdAt
+  const mode = wordAt(form, 'mode')
+  if (mode !== 'payment') throw new Wrong(400, `The payment sandbox supports mode=payment only, not ${mode}.`)
   const items = inside(form, 'line_items')
   const lines = Object.values(typeof items === 'object' ? items : {}).map((item) => {
     const line = item as Form
@@ -166,7 +224,7 @@ function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'creat
   if (expiresAt > now + 86_400)
     throw new Wrong(400, 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.')
   const [successUrl, cancelUrl] = [wordAt(form, 'success_url'), wordAt(form, 'cancel_url')]
-  if (!successUrl || !cancelUrl) throw new Wrong(400, 'success_url and cancel_url are needed.')
+  if (!successUrl) throw new Wrong(400, 'You must provide a success_url.')
   const metadata = inside(form, 'metadata')
   return {
     ...made,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
 import type { Outgoing, Store } from '#server/payments/sandbox/store.ts'
+import { apiVersion } from '#server/payments/stripe.ts'
 
 export type Deliver = (message: { websiteId: string; body: string; signature: string }) => Promise<number>
 
@@ -55,7 +56,10 @@ export function createCourier({ store, webhookSecret, clock, deliver, report = (
   return {
     send: async (websiteId: string, type: string, object: object, wait: number): Promise<void> => {
       const id = `evt_${randomBytes(16).toString('hex')}`
-      const event = { id, object: 'event', type, livemode: false, created: Math.floor(+clock() / 1000) }
+      const event = {
+        ...{ id, object: 'event', api_version: apiVersion, type, livemode: false },
+        ...{ created: Math.floor(+clock() / 1000), pending_webhooks: 1, request: null },
+      }
       const body = JSON.stringify({ ...event, data: { object } })
       const message = { id, websiteId, notBefore: Date.now() + wait, tries: 0, body }
       await store.send(message)

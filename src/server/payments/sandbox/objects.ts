@@ -9,6 +9,10 @@ export const sessionOfIntent = (intent: string): string => intent.replace(/^pi_/
 export const isPaid = ({ ending, outcome }: Known): boolean =>
   ending?.how === 'paid' || (ending?.how === 'unpaid' && outcome?.isPaid === true)
 
+/** Until somebody has entered how they pay there is no payment, and what costs nothing never has one. */
+export const hasIntent = ({ ending, amount }: Known): boolean =>
+  ending !== null && ending.how !== 'expired' && amount > 0
+
 /** A session in Stripe's own words, as far as they are used. */
 export function sessionObject(known: Known, payPage: string) {
   const { ending, amount } = known
@@ -28,7 +32,7 @@ export function sessionObject(known: Known, payPage: string) {
     livemode: false,
     metadata: known.metadata,
     mode: 'payment',
-    payment_intent: ending && ending.how !== 'expired' && amount > 0 ? intentOf(known.id) : null,
+    payment_intent: hasIntent(known) ? intentOf(known.id) : null,
     payment_status: amount === 0 ? 'no_payment_required' : isPaid(known) ? 'paid' : 'unpaid',
     status: isOpen ? 'open' : ending.how === 'expired' ? 'expired' : 'complete',
     success_url: known.successUrl,
@@ -36,7 +40,10 @@ export function sessionObject(known: Known, payPage: string) {
   }
 }
 
-export function intentObject(known: Known, refunds: readonly RefundRow[]) {
+type Expanding = { expands: boolean }
+
+export function intentObject(known: Known, refunds: readonly RefundRow[], { expands }: Expanding) {
+  const charge = chargeObject(known, refunds)
   const id = intentOf(known.id)
   return {
     id,
@@ -45,8 +52,8 @@ export function intentObject(known: Known, refunds: readonly RefundRow[]) {
     currency: known.currency,
     livemode: false,
     metadata: known.metadata,
-    status: isPaid(known) ? 'succeeded' : 'processing',
-    latest_charge: isPaid(known) ? chargeObject(known, refunds) : null,
+    status: isPaid(known) ? 'succeeded' : known.outcome ? 'requires_payment_method' : 'processing',
+    latest_charge: isPaid(known) ? (expands ? charge : charge.id) : null,
   }
 }
 

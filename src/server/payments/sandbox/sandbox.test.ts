@@ -1,15 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 import type { SessionRequest } from '#server/payments/provider.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
 import { readForm } from '#server/payments/sandbox/form.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { assertSandboxMayRun, openSandbox, type SandboxOptions } from '#server/payments/sandbox/sandbox.ts'
+import {
+  assertNoLiveKey,
+  assertSandboxMayRun,
+  openSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '#server/payments/sandbox/sandbox.ts'
 import { openStore } from '#server/payments/sandbox/store.ts'
-import { stripeProvider } from '#server/payments/stripe.ts'
+import { apiVersion, stripeProvider } from '#server/payments/stripe.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x' }
@@ -75,6 +82,136 @@ test('Stripe’s own library opens, pays, lists and refunds a payment, and belie
   for await (const intent of provider.refundedSince(new Date(+now - 1_000))) since.push(intent)
   expect(since).toEqual([paymentIntent])
   expect(await provider.session('cs_test_of_nobody')).toBeNull()
+})
+
+/** Stripe's own library, asking the sandbox. */
+function clientOf({ answer }: Pick<Sandbox, 'answer'>) {
+  const fetch = async (address: string | URL | Request, init?: RequestInit) => answer(new Request(address, init))
+  return new Stripe(keys.secretKey, {
+    apiVersion,
+    httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
+    maxNetworkRetries: 0,
+  })
+}
+
+const parameters = (changes: object = {}): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'payment',
+  line_items: [
+    { quantity: 2, price_data: { currency: 'gbp', unit_amount: 1_800, product_data: { name: 'Night Ferry' } } },
+  ],
+  success_url: 'http://localhost/paid',
+  ...changes,
+})
+const key = () => ({ idempotencyKey: newId() })
+
+test.each([
+  [{ mode: 'subscription' }, 'mode=payment only'],
+  [{ mode: 'setup' }, 'mode=payment only'],
+  [{ shipping_options: [{ shipping_rate: 'shr_1' }] }, 'shipping_options'],
+  [{ discounts: [{ coupon: 'x' }] }, 'discounts'],
+  [{ automatic_tax: { enabled: true } }, 'automatic_tax'],
+  [{ colour: 'red' }, 'colour'],
+  [{ payment_intent_data: { capture_method: 'manual' } }, 'payment_intent_data[capture_method]'],
+  [{ line_items: [{ price: 'price_1', quantity: 1 }] }, 'line_items[0][price]'],
+  [{ line_items: 'all' }, 'line_items'],
+])('it refuses the parameters %o, about which it would do nothing', async (changes, named) => {
+  const { checkout } = clientOf(newSandbox())
+  await expect(checkout.sessions.create(parameters(changes), key())).rejects.toThrow(named)
+})
+
+test('it refuses filters, expansions and further parameters that it does not support', async () => {
+  const sandbox = newSandbox()
+  const { checkout, refunds, paymentIntents } = clientOf(sandbox)
+  const { id } = await checkout.sessions.create(parameters(), key())
+  await sandbox.pay(id, 'succeeds')
+  const payment_intent = intentOf(id)
+  const refused = [
+    checkout.sessions.list({ customer: 'cus_1' }),
+    checkout.sessions.list({ ending_before: id }),
+    checkout.sessions.list({ starting_after: 'cs_test_of_nobody' }),
+    checkout.sessions.list({ limit: 101 }),
+    checkout.sessions.list({ status: 'done' as 'open' }),
+    checkout.sessions.retrieve(id, { expand: ['line_items'] }),
+    checkout.sessions.expire(id, { expand: ['line_items'] }),
+    paymentIntents.retrieve(payment_intent, { expand: ['customer'] }),
+    refunds.create({ payment_intent, reason: 'duplicate' }, key()),
+    refunds.create({ charge: 'ch_1' }, key()),
+    refunds.list({ charge: 'ch_1' }),
+  ]
+  const answers = await Promise.allSettled(refused)
+  expect(answers.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'))
+})
+
+test('a refund under a used key with another amount is refused, and the same again is the same', async () => {
+  const sandbox = newSandbox()
+  const { checkout, refunds } = clientOf(sandbox)
+  const { id } = await checkout.sessions.create(parameters(), key())
+  await sandbox.pay(id, 'succeeds')
+  const payment_intent = intentOf(id)
+  const once = key()
+  const made = await refunds.create({ payment_intent, amount: 500 }, once)
+  await expect(refunds.create({ payment_intent, amount: 600 }, once)).rejects.toMatchObject({
+    type: 'StripeIdempotencyError',
+  })
+  expect(await refunds.create({ payment_intent, amount: 500 }, once)).toMatchObject({ id: made.id, amount: 500 })
+  const both = await Promise.allSettled(
+    [100, 200].map((amount) => refunds.create({ payment_intent, amount }, { idempotencyKey: 'b' })),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('lists keep to their filters, and each refund has its currency', async () => {
+  const sandbox = newSandbox()
+  const { checkout, refunds } = clientOf(sandbox)
+  const make = async () => (await checkout.sessions.create(parameters(), key())).id
+  const [open, paid, other, over] = [await make(), await make(), await make(), await make()]
+  for (const id of [paid, other]) await sandbox.pay(id, 'succeeds')
+  await checkout.sessions.expire(over)
+  const listed = async (filter: Stripe.Checkout.SessionListParams) =>
+    (await checkout.sessions.list(filter)).data.map(({ id }) => id).toSorted()
+  expect(await listed({ status: 'open' })).toEqual([open])
+  expect(await listed({ status: 'expired' })).toEqual([over])
+  expect(await listed({ status: 'complete' })).toEqual([paid, other].toSorted())
+  const at = Math.floor(+now / 1000)
+  expect((await listed({ created: { gt: at - 1, lte: at } })).length).toBe(4)
+  expect(await listed({ created: { gt: at } })).toEqual([])
+  for (const id of [paid, other]) await refunds.create({ payment_intent: intentOf(id), amount: 100 }, key())
+  const { data, has_more: more } = await refunds.list({ payment_intent: intentOf(paid) })
+  expect([data.map(({ payment_intent: of, currency }) => [of, currency]), more]).toEqual([
+    [[intentOf(paid), 'gbp']],
+    false,
+  ])
+  const all: string[] = []
+  for await (const { id } of refunds.list({ limit: 1 })) all.push(id)
+  expect(new Set(all).size).toBe(2)
+})
+
+test('there is no payment before somebody has paid, and its charge is told in full only when asked', async () => {
+  const sandbox = newSandbox()
+  const { checkout, paymentIntents } = clientOf(sandbox)
+  const make = async () => (await checkout.sessions.create(parameters(), key())).id
+  const [open, over, paid, failed] = [await make(), await make(), await make(), await make()]
+  await checkout.sessions.expire(over)
+  await sandbox.pay(paid, 'succeeds')
+  await sandbox.pay(failed, 'bank-fails')
+  for (const id of [open, over]) {
+    expect((await checkout.sessions.retrieve(id)).payment_intent).toBeNull()
+    await expect(paymentIntents.retrieve(intentOf(id))).rejects.toMatchObject({ statusCode: 404 })
+    expect((await checkout.sessions.list({ payment_intent: intentOf(id) })).data).toEqual([])
+  }
+  expect(await paymentIntents.retrieve(intentOf(failed))).toMatchObject({ status: 'requires_payment_method' })
+  const plain = await paymentIntents.retrieve(intentOf(paid))
+  const whole = await paymentIntents.retrieve(intentOf(paid), { expand: ['latest_charge'] })
+  expect(plain).toMatchObject({ status: 'succeeded', latest_charge: expect.stringMatching(/^ch_/) })
+  expect(whole.latest_charge).toMatchObject({ id: plain.latest_charge, amount: 3_600 })
+})
+
+test('its messages name the version of the API', async () => {
+  const { provider, pay, told } = newSandbox()
+  const { id } = await provider.openSession(request())
+  await pay(id, 'succeeds')
+  await expect.poll(() => told.length).toBe(1)
+  expect(JSON.parse(told[0]!.body)).toMatchObject({ object: 'event', api_version: apiVersion, livemode: false })
 })
 
 test('a list of many is read to its end', async () => {
@@ -213,6 +350,11 @@ test('beside a live key, or where real money was taken, it does not run', () => 
   expect(() => assertSandboxMayRun({ HOME: '/home/desk_live_music', OLD: 'sk_lively' }, false)).not.toThrow()
   expect(() => assertSandboxMayRun({}, true)).toThrow('has taken real payments')
   expect(() => newSandbox({ secretKey: 'sk_live_1' })).toThrow('never runs on a live key')
+})
+
+test('a trial installation does not start beside a live key, whatever it is called', () => {
+  expect(() => assertNoLiveKey({ PATH: '/bin', STRIPE_SECRET_KEY: 'sk_test_1' })).not.toThrow()
+  expect(() => assertNoLiveKey({ OLD_KEY: 'rk_live_1' })).toThrow('OLD_KEY has a live key of Stripe, and STAGING=on')
 })
 
 test('a form is read as it was meant, and names nothing that is not its own', () => {

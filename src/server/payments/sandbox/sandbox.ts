@@ -1,10 +1,11 @@
 import { Explained } from '#domain/explained.ts'
+import { isLiveKey } from '#domain/settings/weak-secrets.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
 import { createCourier, type Deliver } from '#server/payments/sandbox/courier.ts'
 import { chargeObject, intentOf, isPaid, type Known, sessionObject } from '#server/payments/sandbox/objects.ts'
 import { type Opened, openStore } from '#server/payments/sandbox/store.ts'
-import { isLiveKey, stripeProvider } from '#server/payments/stripe.ts'
+import { stripeProvider } from '#server/payments/stripe.ts'
 
 /** What somebody at the test page may do. */
 export const payments = [
@@ -149,14 +150,26 @@ export function openSandbox(options: SandboxOptions): Sandbox {
  * Beside a key for real money the sandbox never runs: neither when one is set under another name, nor when this house has
  * taken real money before and its key is missing today. Then goods would leave for nothing.
  */
-export function assertSandboxMayRun(environment: Record<string, string | undefined>, hasTakenMoney: boolean): void {
-  const live = Object.entries(environment).find(([, value]) => value !== undefined && isLiveKey(value))
+export function assertSandboxMayRun(environment: Environment, hasTakenMoney: boolean): void {
+  const live = liveKeyIn(environment)
   if (live)
     throw new Explained(
-      `${live[0]} has a live key of Stripe, and beside one the payment sandbox does not run; set STRIPE_SECRET_KEY.`,
+      `${live} has a live key of Stripe, and beside one the payment sandbox does not run; set STRIPE_SECRET_KEY.`,
     )
   if (hasTakenMoney)
     throw new Explained(
       'This house has taken real payments, so it does not start with the payment sandbox; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     )
 }
+
+/** A trial installation has nothing to do with real money, under whatever name. */
+export function assertNoLiveKey(environment: Environment): void {
+  const live = liveKeyIn(environment)
+  if (live)
+    throw new Explained(`${live} has a live key of Stripe, and STAGING=on is for trials; take one of them away.`)
+}
+
+type Environment = Record<string, string | undefined>
+
+const liveKeyIn = (environment: Environment): string | undefined =>
+  Object.entries(environment).find(([, value]) => value !== undefined && isLiveKey(value))?.[0]

@@ -15,14 +15,21 @@ export type Opened = {
   checkoutId: string | null
   metadata: Record<string, string>
   successUrl: string
-  cancelUrl: string
+  cancelUrl: string | null
 }
 
 /** How a session ended, decided once and for all by whoever writes it down first. */
 export type Ending = { how: 'paid' | 'unpaid' | 'expired'; at: number }
 /** What became of a payment that takes a while. */
 export type Outcome = { isPaid: boolean }
-export type RefundRow = { id: string; paymentIntent: string; amount: number; createdAt: number }
+export type RefundRow = {
+  id: string
+  paymentIntent: string
+  amount: number
+  createdAt: number
+  /** Of the request, so that the same key with another request is noticed. */
+  requestHash: string
+}
 export type Outgoing = { id: string; websiteId: string; notBefore: number; tries: number; body: string }
 
 /**
@@ -82,6 +89,7 @@ export function openStore(folder: string) {
     outcome: (id: string) => read<Outcome>('outcomes', id),
     decide: (id: string, outcome: Outcome) => writeOnce('outcomes', id, outcome),
     refunds: () => all<RefundRow>('refunds'),
+    refundCalled: (id: string) => read<RefundRow>('refunds', id),
     refund: (row: RefundRow) => writeOnce('refunds', row.id, row),
     outgoing: () => all<Outgoing>('outgoing'),
     send: (message: Outgoing) => overwrite('outgoing', message.id, message),

@@ -10,6 +10,7 @@ const nothing: DashboardAnswer['attention'] = {
   missingFiles: [],
   failedMails: 0,
   failedJobs: 0,
+  closedShop: null,
   embedded: null,
 }
 const show = (id: string): ShowOnDashboard => ({
@@ -38,9 +39,11 @@ test('each matter is one sentence that leads to where it is solved', () => {
     missingFiles: [{ productId: 'p', product: 'Low Water', name: 'Tide.mp3' }],
     failedMails: 2,
     failedJobs: 1,
+    closedShop: 'Your shop is not open.',
     embedded: 'This is production.',
   })
   expect(matters.map(({ sentence, link: { to } }) => [sentence, to])).toEqual([
+    ['Your shop is not open.', '/admin/settings'],
     ['2 orders need your attention.', '/admin/orders'],
     ['A buyer of Low Water could not get Tide.mp3: it is not there any more. Upload it again.', '/admin/shop/$id'],
     ['2 mails could not be sent.', '/admin/settings'],
@@ -53,6 +56,6 @@ test('each matter is one sentence that leads to where it is solved', () => {
     ['1 image in the gallery has no description.', '/admin/gallery'],
     ['This is production.', '/admin/settings'],
   ])
-  expect(matters[4]!.link).toMatchObject({ params: { id: 'a' } })
+  expect(matters[5]!.link).toMatchObject({ params: { id: 'a' } })
   expect(new Set(matters.map(({ id }) => id)).size).toBe(matters.length)
 })

@@ -27,13 +27,14 @@ const nameOf = ({ city, date }: ShowOnDashboard, locale: string) => {
 
 /** The most pressing first. */
 export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, locale: string): Matter[] {
-  const { orders, missingFiles, draftsSoon, withoutTickets, undescribedImages, failedMails, failedJobs, embedded } =
-    attention
+  const { orders, missingFiles, draftsSoon, withoutTickets, undescribedImages, failedMails, failedJobs } = attention
+  const { closedShop, embedded } = attention
   const drafts = draftsSoon ?? { count: 0, first: [] }
   const ticketless = withoutTickets ?? { count: 0, first: [] }
   const moreDrafts = drafts.count - drafts.first.length
   const moreTicketless = ticketless.count - ticketless.first.length
   return [
+    ...(closedShop ? [matter('closed-shop', closedShop, toSystem)] : []),
     ...(orders
       ? [
           matter(

@@ -14,10 +14,11 @@ export function CancelOrder({ order, children }: CancelProps) {
   const { locale } = useWebsite()
   const [isAsking, setAsking] = useState(false)
   const status = useStatus(order)
-  const { number, currency, attention, total, refunded, payment } = order
+  const { number, currency, attention, total, refunded, payment, isTest } = order
   const amount = refundDue({
     ...{ status: 'cancelled', attention, totalAmount: total, refundedAmount: refunded },
     stripePaymentIntent: payment.intent,
+    isTest,
   })
   const back = amount > 0 ? moneyWords(amount, { locale, currency }) : null
   return (

@@ -29,6 +29,9 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
   })
   return (
     <>
+      {order.isTest && (
+        <Notice words="This is a test order: it was made before this shop took real payments, and no money came for it. It is not counted as revenue. Do not send anything; cancel it to put what it took back in stock." />
+      )}
       {attention && (
         <Notice words={attentionWords[attention]}>
           {attention === 'stock-gone' && canCancel(order.status) && (
@@ -52,13 +55,13 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
   )
 }
 
-const Notice = ({ words, children }: { words: string; children: ReactNode }) => (
+const Notice = ({ words, children }: { words: string; children?: ReactNode }) => (
   <section
     aria-label="To be looked at"
     className="flex flex-wrap items-center gap-4 border-error border-l-4 bg-raised px-4 py-3"
   >
     <TriangleAlert aria-hidden className="size-6 shrink-0 text-error-ink" />
     <p className="grow basis-72 font-medium">{words}</p>
-    <div className="flex flex-wrap gap-3">{children}</div>
+    {children && <div className="flex flex-wrap gap-3">{children}</div>}
   </section>
 )

@@ -13,12 +13,20 @@ const shortly: Record<Attention, string> = {
   'dispute-lost': 'Dispute lost',
 }
 
-type Told = { status: OrderStatus; attention: Attention | null; total: number; refunded: number; refundDue: number }
+type Told = {
+  status: OrderStatus
+  attention: Attention | null
+  total: number
+  refunded: number
+  refundDue: number
+  isTest: boolean
+}
 
 /** How an order stands, and what must be looked at. */
-export const OrderState = ({ status, attention, total, refunded, refundDue }: Told) => (
+export const OrderState = ({ status, attention, total, refunded, refundDue, isTest }: Told) => (
   <span className="inline-flex flex-wrap gap-1.5">
     <Badge tone={tones[status]}>{statusWords[status]}</Badge>
+    {isTest && <Badge tone="bad">Test order</Badge>}
     {attention && <Badge tone="bad">{shortly[attention]}</Badge>}
     {refunded > 0 && <Badge>{refunded >= total ? 'Refunded' : 'Partly refunded'}</Badge>}
     {refundDue > 0 && <Badge tone="bad">Refund due</Badge>}

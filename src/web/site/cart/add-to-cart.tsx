@@ -9,6 +9,7 @@ import { openDrawer } from '#web/site/cart/drawer-store.ts'
 import { tellAdded } from '#web/site/cart/tell-added.ts'
 import { Button, type ButtonLook, buttonLook } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
 
 type Sold = Pick<
   ShopProduct,
@@ -25,11 +26,18 @@ const offerMs = 8_000
 /** Puts it into the cart and says so, aloud too. Where something is still to be chosen it leads to the page for that. */
 export function AddToCart({ product, variant = null, quantity = 1, look = {}, className = '' }: Props) {
   const say = useToast()
+  const { takesOrders } = useWebsite().shop
   const chosen = variant ?? product
   if (!chosen.isAvailable)
     return (
       <Button {...look} disabled className={className}>
         Sold out
+      </Button>
+    )
+  if (!takesOrders)
+    return (
+      <Button {...look} disabled className={className}>
+        Not open yet
       </Button>
     )
   if (!variant && product.variants.length)

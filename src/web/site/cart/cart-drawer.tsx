@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { CartContents } from '#web/site/cart/cart-contents.tsx'
+import { CheckoutLink } from '#web/site/cart/checkout-link.tsx'
 import { closeDrawer, useDrawer } from '#web/site/cart/drawer-store.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { backdropLook } from '#web/ui/dialog-look.ts'
@@ -35,9 +36,7 @@ export function CartDrawer() {
                     <footer className="mt-4 border-line border-t-2 pt-5">
                       {foot}
                       <div className="mt-5 grid gap-3">
-                        <Link to="/checkout" className={buttonLook({ size: 'lg' })} onClick={closeDrawer}>
-                          Checkout
-                        </Link>
+                        <CheckoutLink onClick={closeDrawer} />
                         <Link to="/cart" className={buttonLook({ variant: 'quiet' })} onClick={closeDrawer}>
                           View cart
                         </Link>

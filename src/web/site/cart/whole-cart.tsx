@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CartContents } from '#web/site/cart/cart-contents.tsx'
+import { CheckoutLink } from '#web/site/cart/checkout-link.tsx'
 import { WithoutScripts } from '#web/site/cart/without-scripts.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { CartBoundary } from '#web/ui/page-boundaries.tsx'
@@ -17,9 +18,7 @@ export function WholeCart() {
                 {lines}
                 <section aria-label="Summary" className="border-line border-t-2 pt-6 lg:sticky lg:top-6">
                   {foot}
-                  <Link to="/checkout" className={`${buttonLook({ size: 'lg' })} mt-6 w-full`}>
-                    Checkout
-                  </Link>
+                  <CheckoutLink className="mt-6 w-full" />
                   <Link to="/shop" className={`${buttonLook({ variant: 'quiet' })} mt-3 w-full`}>
                     Keep looking around
                   </Link>

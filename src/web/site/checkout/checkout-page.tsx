@@ -3,6 +3,7 @@ import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { wasAway } from '#web/site/cart/attempt.ts'
 import { EmptyCart, LoadingLines } from '#web/site/cart/cart-contents.tsx'
 import { useCart } from '#web/site/cart/cart-store.ts'
+import { NotOpen } from '#web/site/cart/not-open.tsx'
 import { Notices } from '#web/site/cart/notices.tsx'
 import { WithoutScripts } from '#web/site/cart/without-scripts.tsx'
 import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
@@ -10,6 +11,7 @@ import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { CartError } from '#web/ui/cart-error.tsx'
 import { CartBoundary } from '#web/ui/page-boundaries.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
 
 /** `isBack` from the payment page, without having paid. */
 export function CheckoutPage({ isBack }: { isBack: boolean }) {
@@ -36,11 +38,13 @@ export function CheckoutPage({ isBack }: { isBack: boolean }) {
 
 function Contents() {
   const { items, isLoading, error } = useCart()
+  const { takesOrders } = useWebsite().shop
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => event.persisted && wasAway()
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
+  if (!takesOrders) return <NotOpen />
   if (isLoading) return <LoadingLines />
   if (items.length) return <CheckoutForm />
   return error ? <CartError /> : <EmptyCart />

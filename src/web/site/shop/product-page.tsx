@@ -4,6 +4,7 @@ import type { WholeProduct } from '#api/shop.ts'
 import { mostInCart, type ShopVariant } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
+import { NotOpen } from '#web/site/cart/not-open.tsx'
 import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
 import { songsOf } from '#web/site/previews/songs.ts'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
@@ -90,6 +91,7 @@ function Buying({ product }: { product: WholeProduct }) {
         {shop.pricesIncludeVat ? 'VAT is included.' : 'VAT is added at the checkout.'}
         {!isDigital && ' Delivery depends on where you live.'}
       </p>
+      <NotOpen />
       {variant && (
         <div className="noscript:hidden">
           <VariantChoice product={product} chosen={variant} onChoose={setVariant} />

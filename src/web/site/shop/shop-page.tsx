@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ShopAnswer } from '#api/shop.ts'
 import { filterOf, isNarrowed, pageShown, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
+import { NotOpen } from '#web/site/cart/not-open.tsx'
 import { ProductCard, ProductLine } from '#web/site/shop/product-card.tsx'
 import { ShopFilters, ShopOrder } from '#web/site/shop/shop-filters.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -17,6 +18,7 @@ export function ShopPage({ shop, search }: Props) {
   const { products, total } = shop
   return (
     <div className="page-edge pb-section max-sm:-mt-6">
+      <NotOpen className="mb-6" />
       <ShopFilters shop={shop} />
       <div className="mt-2 mb-4 flex flex-wrap items-center justify-between gap-4 sm:mt-4 sm:mb-6">
         <div role="status">

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { closedShopWarning } from '#domain/sites/equipment.ts'
+import { orderTexts } from '#domain/texts/orders.ts'
+import { ourPaymentTexts, stagingTexts } from '#domain/texts/our-words.ts'
+import { type App, checkAccessibility, sharedApp, sideways, startApp, visit } from '#tests/browser/harness.ts'
+import { open } from '#tests/journeys/people.ts'
+
+test('in production without keys the shop shows prices, says that it is not open, and nothing can be paid', async () => {
+  const app = await startApp({ env: { NODE_ENV: 'production' } })
+  expect(app.log()).toContain(closedShopWarning)
+  for (const theme of ['light', 'dark'] as const) {
+    const page = await visit(app, { path: '/shop', viewport: 'phone', theme })
+    await page.getByText(ourPaymentTexts.notOpen).waitFor()
+    await page.getByText('£22.00').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Not open yet' }).first().isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Add to cart' }).count()).toBe(0)
+    expect(await page.locator('[data-staging]').count()).toBe(0)
+    expect(await sideways(page)).toBe(0)
+    await checkAccessibility(page)
+  }
+  const { products } = await (await fetch(`${app.address()}/api/shop/products`)).json()
+  const thing = products.find(({ isDigital }: { isDigital: boolean }) => !isDigital)
+  const page = await visit(app, { path: `/shop/${thing.slug}`, viewport: 'phone' })
+  await page.getByText(ourPaymentTexts.notOpen).waitFor()
+  // Whoever has a cart from another time can look at it and is told the same.
+  const items = [
+    { productId: thing.id, variantId: null, quantity: 1, maxQuantity: 9, price: thing.price, isDigital: false },
+  ]
+  await page.evaluate((kept) => localStorage.setItem('cart', JSON.stringify(kept)), { items })
+  for (const path of ['/cart', '/checkout']) {
+    await open(page, path)
+    await page.getByText(ourPaymentTexts.notOpen).first().waitFor()
+    expect(await page.getByRole('link', { name: 'Checkout', exact: true }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
+    await checkAccessibility(page)
+  }
+  const ask = (path: string, init?: RequestInit) => fetch(`${app.address()}${path}`, init)
+  expect((await ask('/')).headers.get('x-robots-tag')).toBeNull()
+  for (const path of ['/sandbox/pay/cs_test_0123456789abcdef0123456789abcdef', '/sandbox/pay/nothing'])
+    expect((await ask(path)).status, path).toBe(404)
+})
+
+test('production begins empty unless it is told otherwise', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-empty-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // A folder that is not empty is not filled for this test, and the product is asked for nothing.
+  mkdirSync(join(folder, 'outbox'))
+  const app = await startApp({ env: { NODE_ENV: 'production', DATA_DIR: folder } })
+  const total = async (of: App) => (await (await fetch(`${of.address()}/api/shop/products`)).json()).total
+  expect(await total(await sharedApp())).toBeGreaterThan(0)
+  expect(await total(app)).toBe(0)
+})
+
+test('every page of a trial installation says that it is one and asks not to be listed', async () => {
+  const app = await startApp({ env: { NODE_ENV: 'production', STAGING: 'on' } })
+  const paths = ['/', '/', '/shop', '/tour', '/checkout', '/nowhere', '/admin/login', '/api/docs', '/payment/confirm']
+  for (const path of paths) {
+    const answer = await fetch(`${app.address()}${path}`)
+    expect(answer.headers.get('x-robots-tag'), path).toBe('noindex')
+    expect(await answer.text(), path).toContain(stagingTexts.banner)
+  }
+  expect((await fetch(`${app.address()}/robots.txt`)).headers.get('x-robots-tag')).toBe('noindex')
+  for (const [path, theme] of [
+    ['/', 'light'],
+    ['/admin/login', 'dark'],
+  ] as const) {
+    const page = await visit(app, { path, viewport: 'phone', theme })
+    await page.getByRole('complementary', { name: stagingTexts.label }).waitFor()
+    expect(await sideways(page)).toBe(0)
+    await checkAccessibility(page)
+  }
+  // There a test card pays, as with test keys.
+  const page = await visit(app, { path: '/shop' })
+  await page.getByRole('button', { name: 'Add to cart' }).first().waitFor()
+})
+
+test('on a site without card payments the page of a payment does not exist', async () => {
+  const app = await sharedApp()
+  const host = 'service.localhost'
+  for (const path of ['/payment/confirm', '/payment/confirm?reference=K7Q2-9XWM-4TPA']) {
+    const page = await visit(app, { host, path, expected: [/404: GET .*payment\/confirm/] })
+    const missing = await visit(app, { host, path: '/nowhere', expected: [/404: GET .*nowhere/] })
+    expect(await page.locator('main').textContent()).toBe(await missing.locator('main').textContent())
+    expect(await page.title()).toBe(await missing.title())
+    expect(await page.getByText(orderTexts.notFound).count()).toBe(0)
+  }
+  const page = await visit(app, { path: '/payment/confirm', expected: [/404: GET .*payment\/confirm/] })
+  await page.getByText(orderTexts.notFound).waitFor()
+})
