@@ -1,6 +1,6 @@
 import { createApi, type Needs } from '#api/api.ts'
 import type { ApiEnv, SiteParts, Visit } from '#api/env.ts'
-import { confirmationHeader } from '#api/guards.ts'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'

@@ -1,7 +1,7 @@
 import { whoAsks } from '#api/accounts/who-asks.ts'
 import { createApi } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
-import { confirmationHeader } from '#api/guards.ts'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'

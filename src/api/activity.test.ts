@@ -65,6 +65,29 @@ describe.each(engines)('on %s', async (engine) => {
     expect([older, newer]).toEqual([false, false])
   })
 
+  test('the security log has access, exports, money and mail, and nothing else', async () => {
+    const { write, asked, csv } = await newLog()
+    const lines = [
+      { resourceType: 'account', action: 'signed_in' },
+      { resourceType: 'access', action: 'removal_asked' },
+      { resourceType: 'settings', action: 'updated' },
+      { resourceType: 'order', action: 'exported_with_customers' },
+      { resourceType: 'order', action: 'decrypted' },
+      { resourceType: 'customer', action: 'erased' },
+      { resourceType: 'payment', action: 'refunded' },
+    ] as const
+    for (const line of lines) await write(line)
+    for (const other of [show('Berlin'), { resourceType: 'order', action: 'noted' } as const]) await write(other)
+    const found = (await asked('?only=security')).entries
+    const kinds = found.map(({ resourceType, action }) => `${resourceType} ${action}`)
+    // The first line is the owner's own access.
+    expect(kinds.toSorted()).toEqual(
+      ['access granted', ...lines.map(({ resourceType, action }) => `${resourceType} ${action}`)].toSorted(),
+    )
+    expect((await asked('?only=security&type=order')).entries).toHaveLength(2)
+    expect(await csv('?only=security')).not.toContain('Berlin')
+  })
+
   test('pages go from the newest to the oldest and back, and nothing moves while the log grows', async () => {
     const { write, asked } = await newLog()
     // Three of them happened in one moment.

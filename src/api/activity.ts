@@ -42,6 +42,8 @@ const Asked = z.object({
   action: text.max(40).optional(),
   /** Somebody's id, everyone who is gone, or those whom nobody knows. */
   person: z.union([z.uuid(), z.enum(['gone', 'unknown'])]).optional(),
+  /** Everything, or what concerns security. */
+  only: z.literal('security').optional(),
   /** Days by the clocks of the site. */
   from: day.optional(),
   to: day.optional(),
@@ -99,11 +101,16 @@ async function addresses(c: Context<ApiEnv>): Promise<Emails> {
 }
 
 function searchOf(
-  { person, from, to, ...asked }: z.output<typeof Asked>,
+  { person, only, from, to, ...asked }: z.output<typeof Asked>,
   emails: Emails,
   zone: string,
 ): ActivitySearch {
-  return { ...asked, whose: person ? whoseOf(person, emails) : undefined, ...daysBetween({ from, to }, zone) }
+  return {
+    ...asked,
+    security: only === 'security',
+    whose: person ? whoseOf(person, emails) : undefined,
+    ...daysBetween({ from, to }, zone),
+  }
 }
 
 function whoseOf(person: string, emails: Emails): Whose {

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import { may as actorMay, type Permission } from '#domain/actor.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { isPlainText, plainTextSentence } from '#domain/words.ts'
@@ -64,8 +65,6 @@ export function may(permission: Permission, unknown: PlainReason = 'not-signed-i
   return saying({ access: permission }, guard)
 }
 
-/** Where a page shows that somebody has just confirmed who they are: POST /api/auth/confirmation gives it. */
-export const confirmationHeader = 'x-confirmation'
 const ConfirmationHeader = z.object({ [confirmationHeader]: z.string() })
 
 export function hasConfirmed(c: Context<ApiEnv>): boolean {
