@@ -149,6 +149,7 @@ test('the owner erases a customer as soon as nothing is open', async () => {
     await screenshot(page, 'erase-customer')
   })
   await page.getByRole('button', { name: 'Erase this customer' }).click()
+  await page.getByRole('alertdialog').getByLabel('Current password').fill(owner.password)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase this customer' }).click()
   await page.getByText('The customer is erased.').waitFor()
   await look()
