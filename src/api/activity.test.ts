@@ -88,6 +88,22 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await csv('?only=security')).not.toContain('Berlin')
   })
 
+  test('whoever has lost access since is still named by the address that the log knows', async () => {
+    const { write, asked, csv } = await newLog()
+    const left = newId()
+    const access = { resourceType: 'access', resourceId: left, resourceName: 'left@example.com' } as const
+    await write({ ...access, action: 'granted' })
+    await write(
+      { resourceType: 'access', action: 'invited', resourceName: 'friend@example.com', userId: left },
+      minutes(1),
+    )
+    await write({ ...access, action: 'removed' }, minutes(2))
+    const { entries } = await asked('?action=invited')
+    expect(entries).toMatchObject([{ who: { userId: left, email: 'left@example.com' }, name: 'friend@example.com' }])
+    expect((await asked('?person=gone')).entries).toHaveLength(1)
+    expect(await csv('?action=invited')).toContain('left@example.com')
+  })
+
   test('pages go from the newest to the oldest and back, and nothing moves while the log grows', async () => {
     const { write, asked } = await newLog()
     // Three of them happened in one moment.

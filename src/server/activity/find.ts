@@ -89,6 +89,21 @@ export async function goneAmong(tx: SiteTx, lines: readonly Line[]): Promise<Rea
   return new Set(newest.flatMap(({ id, action }) => (action === 'deleted' ? (id ?? []) : [])))
 }
 
+/**
+ * What the log itself calls people: the address under which they got or lost access. So whoever is removed later, or
+ * leaves, is still named beside what they have done.
+ */
+export async function peopleIn(tx: SiteTx, lines: readonly Line[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(lines.flatMap(({ userId }) => userId ?? []))]
+  if (!ids.length) return new Map()
+  const found = await tx
+    .selectDistinctOn([log.resourceId], { id: log.resourceId, email: log.resourceName })
+    .from(log)
+    .where(and(eq(log.resourceType, 'access'), inArray(log.resourceId, ids)))
+    .orderBy(log.resourceId, desc(log.createdAt), desc(log.id))
+  return new Map(found.flatMap(({ id, email }) => (id && email ? [[id, email]] : [])))
+}
+
 const concernsSecurity = or(
   ...Object.entries(securityActions).map(([type, actions]) =>
     and(eq(log.resourceType, type), actions === 'all' ? undefined : inArray(log.action, [...actions])),

@@ -37,7 +37,7 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
 }
 
 const types = (Object.keys(activityActions) as ResourceType[]).map((type) => [type, kindName(type)] as const)
-const views = [['security', 'Security: access, exports, money and mail']] as const
+const views = [['security', 'Security only']] as const
 const strangers = [
   ['gone', 'People who are gone'],
   ['unknown', 'Nobody known'],
