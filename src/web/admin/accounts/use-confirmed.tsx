@@ -4,10 +4,10 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { isEnabled } from '#domain/accounts/second-factor.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
 import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
 import { factorsQuery } from '#web/admin/accounts/own-queries.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
-import { ConfirmFields, useConfirmPerson } from '#web/admin/settings/confirm-person.tsx'
 import { Refused } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
