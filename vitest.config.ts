@@ -9,7 +9,7 @@ const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 /** Files that only `npm run test:full` runs: variants and long runs of what other tests check on their main path. */
 const longRuns = [
   'tests/chaos/smoke.test.ts',
-  'tests/commands/{doctor,start}.test.ts',
+  'tests/commands/{doctor,owner,start}.test.ts',
   'tests/faults/{kill,upload-engine}.test.ts',
   'tests/journeys/{analytics,banner-and-consent,customers-data,data-export,gallery-desk,hostile-text,long-text}.test.ts',
   'tests/journeys/{media,media-desk,neighbours,previews,renders,shared-screens,tracks}.test.ts',

@@ -1,8 +1,10 @@
 import { createApi, type Needs } from '#api/api.ts'
 import type { ApiEnv, SiteParts, Visit } from '#api/env.ts'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { confirmationToken } from '#server/accounts/confirmation.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TestSite } from '#tests/database.ts'
@@ -30,13 +32,14 @@ export function apiOf(
   const features = { ...least.features, tour: true, announcements: true, gallery: true, media: { enabled: true } }
   const site: Site = { ...least, features, ...needs.site, siteId: websiteId }
   const visit: Visit = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
+  const accounts = testKeys()
   const api = createApi({
     database,
     clock: () => now,
     log: errorsOnly,
     whoAsks: async () => actor,
     cache: createSiteCache(),
-    accounts: testKeys(),
+    accounts,
     contactDesk: testContactDesk(),
     files: testFiles(),
     payments: testPayments(database),
@@ -56,6 +59,17 @@ export function apiOf(
   })
   return {
     routes: api.routes,
+    /** What a request shows after its page has asked for the password. */
+    confirmed: (): Record<string, string> => {
+      if (actor.kind === 'visitor') return {}
+      const { keys } = needs.accounts ?? accounts
+      const { token } = confirmationToken(
+        keys,
+        { siteId: websiteId, sessionId: actor.sessionId },
+        needs.clock?.() ?? now,
+      )
+      return { [confirmationHeader]: token }
+    },
     request: (
       asked: string | Request,
       init?: RequestInit,

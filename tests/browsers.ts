@@ -1,6 +1,7 @@
 import { whoAsks } from '#api/accounts/who-asks.ts'
 import { createApi } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -69,7 +70,20 @@ export function openApi(accounts: TestAccounts) {
           headers: { origin, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })
-    return { cookies, request, get: (path: string) => request(path), post: send('POST'), delete: send('DELETE') }
+    /** What a request shows after its page has asked for the password. */
+    const confirmed = async (currentPassword: string, code?: string) => {
+      const answer = await send('POST')('/api/auth/confirmation', { currentPassword, ...(code && { code }) })
+      if (!answer.ok) throw new Error(`The confirmation was refused: ${await answer.text()}`)
+      return { [confirmationHeader]: (await answer.json()).token as string }
+    }
+    return {
+      confirmed,
+      cookies,
+      request,
+      get: (path: string) => request(path),
+      post: send('POST'),
+      delete: send('DELETE'),
+    }
   }
 
   return {

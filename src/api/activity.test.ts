@@ -65,6 +65,45 @@ describe.each(engines)('on %s', async (engine) => {
     expect([older, newer]).toEqual([false, false])
   })
 
+  test('the security log has access, exports, money and mail, and nothing else', async () => {
+    const { write, asked, csv } = await newLog()
+    const lines = [
+      { resourceType: 'account', action: 'signed_in' },
+      { resourceType: 'access', action: 'removal_asked' },
+      { resourceType: 'settings', action: 'updated' },
+      { resourceType: 'order', action: 'exported_with_customers' },
+      { resourceType: 'order', action: 'decrypted' },
+      { resourceType: 'customer', action: 'erased' },
+      { resourceType: 'payment', action: 'refunded' },
+    ] as const
+    for (const line of lines) await write(line)
+    for (const other of [show('Berlin'), { resourceType: 'order', action: 'noted' } as const]) await write(other)
+    const found = (await asked('?only=security')).entries
+    const kinds = found.map(({ resourceType, action }) => `${resourceType} ${action}`)
+    // The first line is the owner's own access.
+    expect(kinds.toSorted()).toEqual(
+      ['access granted', ...lines.map(({ resourceType, action }) => `${resourceType} ${action}`)].toSorted(),
+    )
+    expect((await asked('?only=security&type=order')).entries).toHaveLength(2)
+    expect(await csv('?only=security')).not.toContain('Berlin')
+  })
+
+  test('whoever has lost access since is still named by the address that the log knows', async () => {
+    const { write, asked, csv } = await newLog()
+    const left = newId()
+    const access = { resourceType: 'access', resourceId: left, resourceName: 'left@example.com' } as const
+    await write({ ...access, action: 'granted' })
+    await write(
+      { resourceType: 'access', action: 'invited', resourceName: 'friend@example.com', userId: left },
+      minutes(1),
+    )
+    await write({ ...access, action: 'removed' }, minutes(2))
+    const { entries } = await asked('?action=invited')
+    expect(entries).toMatchObject([{ who: { userId: left, email: 'left@example.com' }, name: 'friend@example.com' }])
+    expect((await asked('?person=gone')).entries).toHaveLength(1)
+    expect(await csv('?action=invited')).toContain('left@example.com')
+  })
+
   test('pages go from the newest to the oldest and back, and nothing moves while the log grows', async () => {
     const { write, asked } = await newLog()
     // Three of them happened in one moment.

@@ -12,14 +12,14 @@ import { heldBy } from '#domain/activity/words.ts'
 import { canBeTold } from '#domain/announcements/from-activity.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { type ActivitySearch, findActivity, goneAmong, type Line, type Whose } from '#server/activity/find.ts'
+import { type ActivitySearch, findActivity, goneAmong, type Line, peopleIn, type Whose } from '#server/activity/find.ts'
 
 const text = z.string()
 const held = z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])
 const Entry = z.strictObject({
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** Without an address they have no access any more, without an id nobody knows who it was. */
+  /** Without an address they never had access here, without an id nobody knows who it was. */
   who: z.strictObject({ userId: z.uuid().nullable(), email: text.nullable() }),
   resourceType: text,
   action: text,
@@ -42,6 +42,8 @@ const Asked = z.object({
   action: text.max(40).optional(),
   /** Somebody's id, everyone who is gone, or those whom nobody knows. */
   person: z.union([z.uuid(), z.enum(['gone', 'unknown'])]).optional(),
+  /** Everything, or what concerns security. */
+  only: z.literal('security').optional(),
   /** Days by the clocks of the site. */
   from: day.optional(),
   to: day.optional(),
@@ -67,11 +69,12 @@ export const activity = new Hono<ApiEnv>()
     async (c) => {
       const emails = await addresses(c)
       const asked = c.req.valid('query')
-      const { lines, gone, ...rest } = await c.var.inSite(async (tx) => {
+      const { lines, gone, named, ...rest } = await c.var.inSite(async (tx) => {
         const found = await findActivity(tx, searchOf(asked, emails, c.var.site.zone), asked)
-        return { ...found, gone: await goneAmong(tx, found.lines) }
+        return { ...found, gone: await goneAmong(tx, found.lines), named: await peopleIn(tx, found.lines) }
       })
-      return c.json({ entries: lines.map((line) => present(line, emails, gone)), ...rest })
+      const people = new Map([...named, ...emails])
+      return c.json({ entries: lines.map((line) => present(line, people, gone)), ...rest })
     },
   )
   .get(
@@ -82,10 +85,14 @@ export const activity = new Hono<ApiEnv>()
     async (c) => {
       const emails = await addresses(c)
       const search = searchOf(c.req.valid('query'), emails, c.var.site.zone)
-      const { lines } = await c.var.inSite((tx) => findActivity(tx, search, { size: mostInFile }))
+      const { lines, named } = await c.var.inSite(async (tx) => {
+        const found = await findActivity(tx, search, { size: mostInFile })
+        return { ...found, named: await peopleIn(tx, found.lines) }
+      })
+      const people = new Map([...named, ...emails])
       c.header('content-disposition', 'attachment; filename="activity.csv"')
       return c.body(
-        activityCsv(lines.map((line) => ({ ...line, email: emailOf(line, emails), changes: changesOf(line) }))),
+        activityCsv(lines.map((line) => ({ ...line, email: emailOf(line, people), changes: changesOf(line) }))),
       )
     },
   )
@@ -99,11 +106,16 @@ async function addresses(c: Context<ApiEnv>): Promise<Emails> {
 }
 
 function searchOf(
-  { person, from, to, ...asked }: z.output<typeof Asked>,
+  { person, only, from, to, ...asked }: z.output<typeof Asked>,
   emails: Emails,
   zone: string,
 ): ActivitySearch {
-  return { ...asked, whose: person ? whoseOf(person, emails) : undefined, ...daysBetween({ from, to }, zone) }
+  return {
+    ...asked,
+    security: only === 'security',
+    whose: person ? whoseOf(person, emails) : undefined,
+    ...daysBetween({ from, to }, zone),
+  }
 }
 
 function whoseOf(person: string, emails: Emails): Whose {

@@ -33,6 +33,7 @@ export const statusOf = {
   'email-not-confirmed': 403,
   'link-invalid': 410,
   'last-administrator': 409,
+  'confirmation-required': 403,
   'no-website-access': 403,
   'no-session': 401,
   'session-refresh-failed': 401,

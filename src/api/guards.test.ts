@@ -30,11 +30,15 @@ async function browserOf(person: Person, path: string): Promise<Browser> {
   return browser
 }
 
-async function answerTo(person: Person, method: string, path: string): Promise<number> {
+async function answerTo(person: Person, method: string, path: string, isConfirmed: boolean): Promise<number> {
   const browser = await browserOf(person, path)
   const at = path.replaceAll(/:\w+(\{[^}]*\})?/g, '01a1dd45-5f4d-7c1d-9793-21a9544e5180')
   const hasBody = method !== 'GET' && method !== 'DELETE'
-  const headers = { origin: 'http://localhost', ...(hasBody && { 'content-type': 'application/json' }) }
+  const headers = {
+    origin: 'http://localhost',
+    ...(hasBody && { 'content-type': 'application/json' }),
+    ...(isConfirmed && people[person] && (await browser.confirmed(password))),
+  }
   return (await browser.request(at, { method, headers, ...(hasBody && { body: '{}' }) })).status
 }
 
@@ -82,12 +86,12 @@ test('text that no database stores is refused by name, wherever it stands', asyn
 
 describe('every route that is not for everyone', () => {
   const guarded = operations.filter(({ says }) => says.access !== 'anyone')
-  test.each(guarded.map(({ method, path, says }) => [method, path, says.access!] as const))(
+  test.each(guarded.map(({ method, path, says }) => [method, path, says.access!, says.confirmation] as const))(
     '%s %s (%s)',
-    async (method, path, access) => {
+    async (method, path, access, confirmation) => {
       const rule = access === 'signed-in' ? expected['signed-in'] : expected.permission
       for (const person of Object.keys(people) as Person[]) {
-        const status = await answerTo(person, method, path)
+        const status = await answerTo(person, method, path, confirmation !== undefined)
         // What is let through may still be refused for what it asks.
         const seen = [401, 403].includes(status) || status >= 500 ? status : 'allowed'
         expect(seen, person).toBe(rule[person])

@@ -1,11 +1,13 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import { may as actorMay, type Permission } from '#domain/actor.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { isPlainText, plainTextSentence } from '#domain/words.ts'
+import { isConfirmed } from '#server/accounts/confirmation.ts'
 
 export type Access = 'anyone' | 'signed-in' | Permission
 
@@ -16,6 +18,8 @@ export type Says = {
   query?: z.ZodType
   params?: z.ZodType
   headers?: z.ZodType
+  /** A session alone is not enough: `always`, or when, in words. */
+  confirmation?: 'always' | `when ${string}`
   answer?: Answer
   /** What it may answer instead, where nothing is refused. */
   otherwise?: Answer
@@ -59,6 +63,33 @@ export function may(permission: Permission, unknown: PlainReason = 'not-signed-i
     await next()
   })
   return saying({ access: permission }, guard)
+}
+
+const ConfirmationHeader = z.object({ [confirmationHeader]: z.string() })
+
+export function hasConfirmed(c: Context<ApiEnv>): boolean {
+  const { actor, desk } = c.var
+  return actor.kind !== 'visitor' && isConfirmed(desk, actor, c.req.header(confirmationHeader))
+}
+
+/**
+ * For what changes who may enter, where mail or money goes, or what leaves the site: a session that somebody has got
+ * hold of is not enough. It comes last, so that nobody is asked for their password for a request that is refused anyway.
+ */
+export function confirmed(): MiddlewareHandler<ApiEnv> {
+  const guard = createMiddleware<ApiEnv>(async (c, next) => {
+    if (!hasConfirmed(c)) throw new Refusal('confirmation-required')
+    await next()
+  })
+  return saying({ confirmation: 'always', headers: ConfirmationHeader }, guard)
+}
+
+/** The same for a part of what a route does; the route itself asks `hasConfirmed`. */
+export function confirmedWhen(when: string): MiddlewareHandler<ApiEnv> {
+  return saying(
+    { confirmation: `when ${when}`, headers: ConfirmationHeader.partial() },
+    createMiddleware<ApiEnv>((_, next) => next()),
+  )
 }
 
 function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

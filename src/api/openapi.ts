@@ -51,6 +51,10 @@ const inWords = (access: Access) =>
     ? accessInWords[access]
     : `Needs an administrator of this website (${access}).`
 
+const confirmationInWords = (confirmation: Says['confirmation']) =>
+  confirmation &&
+  `Asks for a confirmation from POST /api/auth/confirmation${confirmation === 'always' ? '' : `, ${confirmation}`}.`
+
 /** Either is enough where both are named; nobody needs any where none is. */
 function securityOf(access: Access): object[] {
   if (access === 'anyone') return []
@@ -61,13 +65,13 @@ function securityOf(access: Access): object[] {
 export function describe(api: Routed) {
   const paths: Record<string, Record<string, object>> = {}
   for (const { method, path, says } of operationsOf(api)) {
-    const { access = 'anyone', answer, otherwise, body, params, query, headers } = says
+    const { access = 'anyone', confirmation, answer, otherwise, body, params, query, headers } = says
     const at = path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')
     paths[at] = {
       ...paths[at],
       [method.toLowerCase()]: {
         summary: answer?.about ?? `${method} ${at}`,
-        description: inWords(access),
+        description: [inWords(access), confirmationInWords(confirmation)].filter(Boolean).join(' '),
         tags: [path.split('/')[2] ?? 'api'],
         parameters: [
           ...parametersOf(params, 'path'),

@@ -565,9 +565,14 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the file has the buyers only if that is asked for, and the log says so without naming them', async () => {
-    const { site, record, order, get, list, owner } = await newOrder()
+    const { site, record, order, get, list, owner, api } = await newOrder()
     await buy(site, record, { email: 'bob@example.com', name: '=HYPERLINK("x")' })
-    const file = async (search: string) => (await (await get(`/file.csv${search}`)).text()).split('\r\n')
+    const refused = await get('/file.csv?customers=include')
+    expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
+    const file = async (search: string) => {
+      const headers = search.includes('customers') ? api.confirmed() : {}
+      return (await (await api.request(`/api/admin/orders/file.csv${search}`, { headers })).text()).split('\r\n')
+    }
     const plain = await file('')
     expect(plain).toHaveLength(4)
     expect(plain.join()).not.toMatch(/example\.com|Ann|Quay Street/)

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { orderErrors } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, answersAs, body, may, params, query } from '#api/guards.ts'
+import { answers, answersAs, body, confirmedWhen, hasConfirmed, may, params, query } from '#api/guards.ts'
 import { OrderAnswer, OrderRow, orderAnswer, rowAnswer } from '#api/orders-desk-answers.ts'
 import { filtersOf, type OrderAsked, OrderFilters, OrderPage, searchOf } from '#api/orders-desk-search.ts'
 import { NoteDraft, TrackingDraft } from '#domain/orders/desk.ts'
@@ -54,9 +54,11 @@ export const ordersDesk = new Hono<ApiEnv>()
     reading(),
     query(OrderFilters.extend({ customers: z.literal('include').optional() })),
     answersAs('The orders for a spreadsheet, with their customers if that is asked for.', 'text/csv; charset=utf-8'),
+    confirmedWhen('the customers are included'),
     async (c) => {
       const { customers, ...asked } = c.req.valid('query')
       const isPersonal = customers === 'include'
+      if (isPersonal && !hasConfirmed(c)) throw new Refusal('confirmation-required')
       const search = searchFor(c, asked)
       const doer = await c.var.edit('orders', async (tx, owner) => {
         await noteExport(tx, { isPersonal, filters: filtersOf(asked), ...owner })

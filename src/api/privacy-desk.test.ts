@@ -41,17 +41,17 @@ describe.each(engines)('on %s', async (engine) => {
     const actor = { kind: 'administrator', userId: place.userId, sessionId: newId(), shownBy: 'session' } as const
     const contactDesk = () => ({ ...contact, check: {} as never, publicKey: '' })
     const api = apiOf(database, place, actor, {}, { payments: shop.payments, contactDesk, site: shop.look })
-    const post = async (path: string, email: unknown) => {
+    const post = async (path: string, email: unknown, isConfirmed = true) => {
       const answer = await api.request(
         `/api/admin/privacy/${path}`,
-        json({ email }, { headers: { origin: 'http://localhost' } }),
+        json({ email }, { headers: { origin: 'http://localhost', ...(isConfirmed && api.confirmed()) } }),
       )
       return [answer.status, await answer.json()]
     }
     return {
       ...{ place, record, contactDesk },
       held: (email: unknown = ann) => post('held', email),
-      erase: (email: unknown = ann) => post('erasure', email),
+      erase: (email: unknown = ann, isConfirmed = true) => post('erasure', email, isConfirmed),
       put: (wanted: Parameters<typeof putOrder>[2] = {}) => putOrder(place, shop, { productId: record, ...wanted }),
       write: (email = ann) =>
         place.as('visitor', (tx) =>
@@ -152,6 +152,14 @@ describe.each(engines)('on %s', async (engine) => {
     },
   )
 
+  test('a session alone erases nobody', async () => {
+    const { put, erase, orders: kept } = await newDesk()
+    await put({ status: 'delivered' })
+    expect(await erase(ann, false)).toEqual([403, expect.objectContaining({ reason: 'confirmation-required' })])
+    expect((await kept())[0]!.erasedAt).toBeNull()
+    expect((await erase())[0]).toBe(200)
+  })
+
   test('what the database refuses is told in a sentence', async () => {
     const { place, put, contactDesk } = await newDesk()
     await put({ status: 'delivered' })
@@ -163,7 +171,7 @@ describe.each(engines)('on %s', async (engine) => {
     const api = apiOf(database, place, actor, {}, { payments, contactDesk, site: shop.look, log: quiet })
     const answer = await api.request(
       '/api/admin/privacy/erasure',
-      json({ email: ann }, { headers: { origin: 'http://localhost' } }),
+      json({ email: ann }, { headers: { origin: 'http://localhost', ...api.confirmed() } }),
     )
     expect([answer.status, (await answer.json()).error]).toEqual([500, 'Database permission error - contact support'])
     expect((await place.as('administrator', (tx) => tx.select().from(orders)))[0]!.erasedAt).toBeNull()

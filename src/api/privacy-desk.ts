@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ownPages } from '#api/accounts/own-pages.ts'
 import { orderErrors } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may } from '#api/guards.ts'
+import { answers, body, confirmed, may } from '#api/guards.ts'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { eraseCustomer, heldOnCustomer } from '#server/privacy/erase.ts'
@@ -45,6 +45,7 @@ export const privacyDesk = new Hono<ApiEnv>()
     may('privacy:edit'),
     body(Asked),
     answers('Who it was is forgotten; this is what was kept under the address.', Held),
+    confirmed(),
     async (c) => {
       const email = checked(c.req.valid('json').email)
       return c.json(await c.var.edit('orders', (tx, doer) => eraseCustomer(tx, partsOf(c), email, doer)))

@@ -22,7 +22,8 @@ describe.each(engines)('on %s', async (engine) => {
     const cache = createSiteCache()
     const needs = { cache, site: { contact: { email: 'file@site.example' }, social: [facebook] } }
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
-    const save = (draft: object) => owner!.request('/api/admin/settings', json(draft, { method: 'PUT' }))
+    const save = (draft: object, headers = owner!.confirmed()) =>
+      owner!.request('/api/admin/settings', json(draft, { method: 'PUT', headers }))
     return {
       site,
       cache,
@@ -55,6 +56,18 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toEqual(inFile)
   })
 
+  test('where messages go changes only for somebody who has confirmed who they are', async () => {
+    const { read, save, log } = await newDesk()
+    const refused = await save({ contactEmail: 'thief@example.com', social: [], sequence: 0 }, {})
+    expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
+    expect([(await read()).sequence, await log()]).toEqual([0, []])
+    // The links are words on a page, like the rest of it.
+    expect((await save({ ...asFile, social: [], sequence: 0 }, {})).status).toBe(200)
+    expect((await save({ contactEmail: 'new@site.example', social: [], sequence: 1 })).status).toBe(200)
+    expect((await save({ contactEmail: 'new@site.example', social: [youtube], sequence: 2 }, {})).status).toBe(200)
+    expect((await save({ contactEmail: null, social: [youtube], sequence: 3 }, {})).status).toBe(403)
+  })
+
   test('what else visitors see is not read anew for it', async () => {
     const { site, cache, save, seen } = await newDesk()
     await seen()
@@ -70,7 +83,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('who has not seen the newest version cannot overwrite it', async () => {
     const { read, save } = await newDesk()
     const drafts = ['a', 'b', 'c'].map((name) => ({ ...asFile, contactEmail: `${name}@site.example`, sequence: 0 }))
-    const answers = await Promise.all(drafts.map(save))
+    const answers = await Promise.all(drafts.map((draft) => save(draft)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await read()).sequence).toBe(1)
   })

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may } from '#api/guards.ts'
+import { answers, body, confirmedWhen, hasConfirmed, may } from '#api/guards.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
 import { type Site, socialIcons } from '#domain/sites/site.ts'
 import { record } from '#server/activity/actions.ts'
@@ -39,10 +40,13 @@ export const settings = new Hono<ApiEnv>()
     may('settings:edit'),
     body(SettingsDraft.extend({ sequence: z.int().min(0) })),
     answers('What is set now.', EditedSettings),
+    confirmedWhen('the contact address changes'),
     async (c) => {
       const { sequence: seen, ...draft } = c.req.valid('json')
+      const isConfirmed = hasConfirmed(c)
       const saved = await c.var.edit('site', async (tx, { userId, now }) => {
         const { settings: stored, changes } = await changeSettings(tx, draft, { seen, now })
+        if (changes.contactEmail && !isConfirmed) throw new Refusal('confirmation-required')
         const line = { resourceType: 'settings', action: 'updated', userId, details: { changes } } as const
         if (Object.keys(changes).length) await record(tx, line, now)
         return stored

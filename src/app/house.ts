@@ -7,6 +7,7 @@ import { databaseOf } from '#app/database.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
+import { siteOrigin } from '#app/origin.ts'
 import { passwordToSay } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
 import { storeOf } from '#app/store.ts'
@@ -154,8 +155,7 @@ export async function openHouse(
     report: (facts, words) => log.warn(facts, words),
   })
   let port = openPort ?? config.PORT
-  const originOf = ({ domain, hosts }: Site) =>
-    config.NODE_ENV === 'production' ? `https://${domain}` : `http://${hosts[0] ?? domain}:${port}`
+  const originOf = (site: Site) => siteOrigin(site, { ...config, PORT: port })
   const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
   const payments = await openPayments({
     ...{ config, database, sites, sealer, keys, cache, clock, log, originOf },

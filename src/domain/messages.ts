@@ -68,6 +68,7 @@ export const messages = {
   'email-not-confirmed': ourAccountTexts.emailNotConfirmed,
   'link-invalid': ourAccountTexts.linkInvalid,
   'last-administrator': ourAccountTexts.lastAdministrator,
+  'confirmation-required': ourAccountTexts.confirmationRequired,
   'no-website-access': accessDeniedTexts.message,
   'no-session': sessionTexts.none,
   'session-refresh-failed': sessionTexts.refreshFailed,

@@ -8,9 +8,9 @@ import { imageAddress } from '#domain/images/addresses.ts'
 import { tone } from '#tests/fixtures/audio.ts'
 import { idsOf, type Own } from '#tests/isolation/foreign.ts'
 import type { Held } from '#tests/isolation/pages.ts'
-import { type House, linkIn, startHouse } from '#tests/journeys/people.ts'
+import { type House, linkIn, owner, startHouse } from '#tests/journeys/people.ts'
 import { type Browser, openBrowser } from '#tests/scale/browser.ts'
-import { buy, chunksOf, letter, post, signIn, siteOf } from '#tests/scale/deeds.ts'
+import { buy, chunksOf, confirmed, letter, post, signIn, siteOf } from '#tests/scale/deeds.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 export const people = ['visitor', 'administrator', 'stranger', 'neighbour'] as const
@@ -69,16 +69,21 @@ export async function openLiveSites() {
 
 type Administrator = { person: { email: string; password: string }; browser: Browser }
 
-async function asked<T>(browser: Browser, path: string, body: object, method = 'POST'): Promise<T> {
-  const answer = await browser.ask(path, { method, body })
+type Asking = { method?: string; headers?: Record<string, string> }
+
+async function asked<T>(browser: Browser, path: string, body: object, how: Asking = {}): Promise<T> {
+  const answer = await browser.ask(path, { method: 'POST', body, ...how })
   expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300)
   return answer.json<T>()
 }
 
+const password = 'Lighthouse-7!'
+
 /** Somebody who may do everything at one site, and nothing at any other. */
 async function administratorOf(house: House, where: Where, browserAt: (where: Where) => Browser) {
-  const person = { email: where.administrator, password: 'Lighthouse-7!' }
-  await asked(await signIn(browserAt(where)), '/api/access', { email: person.email })
+  const person = { email: where.administrator, password }
+  const first = await signIn(browserAt(where))
+  await asked(first, '/api/access', { email: person.email }, { headers: await confirmed(first, owner.password) })
   const { searchParams } = new URL(linkIn(await house.mailTo(person.email, /invited/)), house.address())
   const browser = browserAt(where)
   await asked(browser, '/api/auth/sign-up', { ...person, invitation: searchParams.get('invitation') })
@@ -112,7 +117,7 @@ async function fill(
   await made('/api/admin/gallery', { pictureIds: [picture.id] })
   const [photograph] = await rows<Named>('select id from gallery_images where website_id = $1', [websiteId])
   const words = { caption: text('caption'), alt: text('alt'), takenOn: null, isPublished: true, sequence: 0 }
-  await asked(desk, `/api/admin/gallery/${photograph!.id}`, words, 'PUT')
+  await asked(desk, `/api/admin/gallery/${photograph!.id}`, words, { method: 'PUT' })
   const recording = new Uint8Array(Buffer.from(`fLaC${text('recording')}`))
   const { source } = await asked<{ source: string }>(desk, `/api/admin/media/files?name=${word}.flac`, recording)
   const film = await made('/api/admin/media', {
@@ -156,7 +161,8 @@ async function fill(
   expect(written.status, written.text).toBe(200)
 
   const tokenOf = async (path: string, body: { email: string }, mail: RegExp) => {
-    await asked(path === '/api/access' ? desk : visitor, path, body)
+    const isAccess = path === '/api/access'
+    await asked(isAccess ? desk : visitor, path, body, isAccess ? { headers: await confirmed(desk, password) } : {})
     const { pathname, searchParams } = new URL(linkIn(await house.mailTo(body.email, mail)), house.address())
     return searchParams.get('token') ?? searchParams.get('invitation') ?? pathname.split('/').at(-1)!
   }

@@ -80,6 +80,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin': plain,
   '/admin/login': plain,
   '/admin/sign-up': ({ invitation }) => ({ invitation }),
+  '/admin/keep-access': ({ resetToken }) => ({ token: resetToken }),
   '/admin/unauthorized': plain,
   '/admin/activity': plain,
   '/admin/announcements': plain,

@@ -4,8 +4,10 @@ import { afterAll } from 'vitest'
 import { whoAsks } from '#api/accounts/who-asks.ts'
 import { createApi } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { confirmationToken } from '#server/accounts/confirmation.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { openContactDesks } from '#server/contact/desk.ts'
 import type { Database, Engine } from '#server/db/database.ts'
@@ -111,11 +113,17 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     const other = word === 'aquila' ? 'borealis' : 'aquila'
     const site = siteOf(own, word)
     const origin = `http://${word}.localhost`
-    const session = async (at: TestSite, email: string) => `session=${(await accounts.signedIn(at, email)).token}`
+    /** The session of somebody who has just confirmed who they are, so that what is asked comes past that guard too. */
+    const session = async (at: TestSite, email: string) => {
+      const { token, person } = await accounts.signedIn(at, email)
+      const of = { siteId: at.websiteId, sessionId: person.sessionId }
+      const confirmation = confirmationToken(accounts.keys, of, shop.clock()).token
+      return { cookie: `session=${token}`, [confirmationHeader]: confirmation }
+    }
     const customer = await accounts.newUser(own)
     const shown: Record<Person, Record<string, string>> = {
       ...{ visitor: {}, customer: {}, administrator: {}, token: {}, neighbour: {} },
-      stranger: { cookie: await session(made[other], administrators[other].email) },
+      stranger: await session(made[other], administrators[other].email),
     }
     const send = async (who: Person, request: Request): Promise<Response> => {
       for (const [name, value] of Object.entries(shown[who]))
@@ -135,11 +143,12 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       return send(who, new Request(`${origin}${path}${search}`, init))
     }
     const enterAnew = async () => {
-      shown.customer = { cookie: await session(own, customer.email) }
-      shown.administrator = { cookie: await session(own, administrators[word].email) }
-      shown.neighbour = { cookie: await session(own, administrators[other].email) }
+      shown.customer = await session(own, customer.email)
+      shown.administrator = await session(own, administrators[word].email)
+      shown.neighbour = await session(own, administrators[other].email)
       const { token } = await (await ask('administrator', '/api/auth/token', { method: 'POST' })).json()
-      shown.token = { authorization: `Bearer ${token}` }
+      const { cookie: _, ...confirmed } = shown.administrator
+      shown.token = { authorization: `Bearer ${token}`, ...confirmed }
     }
     await enterAnew()
     return { ...own, word, site, ask, send, enterAnew }

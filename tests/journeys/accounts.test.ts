@@ -45,6 +45,13 @@ const says = (page: Page, words: string) => page.getByText(words, { exact: true 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'session')
 
+/** The owner shows that it is them. */
+async function confirm(page: Page, label: string) {
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Current password').fill(owner.password)
+  await dialog.getByRole('button', { name: label }).click()
+}
+
 async function logout(page: Page) {
   // What is asked for while somebody leaves is refused, rightly.
   await whenAnswered(page)
@@ -288,6 +295,7 @@ describe('a new account', () => {
     const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(person.email)
     await button(boss, 'Give access').click()
+    await confirm(boss, 'Give access')
     await says(boss, `${person.email} has access.`)
     await page.goto('/admin/dashboard')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -309,6 +317,7 @@ describe('a new account', () => {
     const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
     await button(boss, 'Give access').click()
+    await confirm(boss, 'Give access')
     await says(boss, `We have sent an invitation to ${email}.`)
     await screenshot(boss, 'people')
     const link = linkIn(await app.mailTo(email, /invited/))
@@ -333,6 +342,7 @@ describe('a new account', () => {
     const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
     await button(boss, 'Give access').click()
+    await confirm(boss, 'Give access')
     const link = linkIn(await app.mailTo(email, /invited/))
     await button(boss, `Take back the invitation of ${email}`).click()
     await button(boss, 'Take back').click()

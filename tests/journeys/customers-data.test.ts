@@ -11,7 +11,7 @@ import { readMessage } from '#server/mail/read-message.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
-import { owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { confirmedIn, owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 
 /** All mails leave the house, so nothing that stays in it may name anybody. */
 const post = await startSmtp()
@@ -149,6 +149,7 @@ test('the owner erases a customer as soon as nothing is open', async () => {
     await screenshot(page, 'erase-customer')
   })
   await page.getByRole('button', { name: 'Erase this customer' }).click()
+  await page.getByRole('alertdialog').getByLabel('Current password').fill(owner.password)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase this customer' }).click()
   await page.getByText('The customer is erased.').waitFor()
   await look()
@@ -210,7 +211,9 @@ async function ownersFile(path: string): Promise<string> {
   const headers = { origin, 'content-type': 'application/json' }
   const signedIn = await fetch(`${origin}/api/auth/sign-in`, { method: 'POST', headers, body: JSON.stringify(owner) })
   const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0])
-  return (await fetch(origin + path, { headers: { cookie: cookie.join('; ') } })).text()
+  const session = cookie.join('; ')
+  const confirmed = await confirmedIn(origin, session)
+  return (await fetch(origin + path, { headers: { cookie: session, ...confirmed } })).text()
 }
 
 type OrderSeen = { id: string; number: string; sequence: number }

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { EditedSettings } from '#api/settings.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import type { Id, Named, Stage } from '#tests/journeys/hostile-stage.ts'
 import type { Bought } from '#tests/journeys/hostile-strangers.ts'
@@ -175,10 +176,10 @@ const mostSocial = 20
 export async function ownerLinks({ owner }: Stage, look: (labels: string[]) => Promise<void>) {
   const labels = packed(80).map(line)
   for (let from = 0; from < labels.length; from += mostSocial) {
-    const { sequence } = await owner<{ sequence: number }>('GET', '/api/admin/settings')
+    const { sequence, contactEmail } = await owner<EditedSettings>('GET', '/api/admin/settings')
     const some = labels.slice(from, from + mostSocial)
     const social = some.map((label, at) => ({ link: `${link}&${at}`, icon: 'facebook', label }))
-    await owner('PUT', '/api/admin/settings', { contactEmail: 'hello@marlowquay.example', social, sequence })
+    await owner('PUT', '/api/admin/settings', { contactEmail, social, sequence })
     await look(some)
   }
 }

@@ -17,7 +17,7 @@ import { openStage } from '#tests/journeys/hostile-stage.ts'
 import { strangersBuy, strangersWrite } from '#tests/journeys/hostile-strangers.ts'
 import { expectInert, foreignOn, type Wanted } from '#tests/journeys/inert.ts'
 import { payloads, sent } from '#tests/journeys/payloads.ts'
-import { startHouse } from '#tests/journeys/people.ts'
+import { confirmedIn, startHouse } from '#tests/journeys/people.ts'
 
 // In front of the house is a proxy, so that it believes where each visitor says to come from.
 const app = await startHouse({ TRUSTED_PROXIES: '127.0.0.1' })
@@ -192,9 +192,10 @@ async function documentsAreWhole(page: Page): Promise<void> {
 
 /** A spreadsheet takes what begins like this for something to work out. */
 async function sheetsHoldNoFormula(): Promise<void> {
+  const confirmed = await confirmedIn(origin, cookie)
   for (const path of ['shows', 'orders', 'activity']) {
     const query = path === 'orders' ? '?customers=include' : ''
-    const answer = await fetch(`${origin}/api/admin/${path}/file.csv${query}`, { headers: { cookie } })
+    const answer = await fetch(`${origin}/api/admin/${path}/file.csv${query}`, { headers: { cookie, ...confirmed } })
     expect(answer.status, path).toBe(200)
     const cells = cellsOf((await answer.text()).replace(/^\ufeff/, ''))
     expect(cells.length).toBeGreaterThan(20)

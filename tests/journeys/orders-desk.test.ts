@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
-import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, owner, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
@@ -186,10 +186,10 @@ test('several are marked at once, and the file has customers only if somebody ti
   const other = shown.find((each) => each !== number)!
   await page.getByLabel(`Choose ${other}`).check()
   const dialog = page.getByRole('dialog', { name: 'Export orders' })
-  const exported = async () => {
+  const exported = async (press = () => dialog.getByRole('link', { name: 'Export' }).click()) => {
     const asking = page.waitForRequest(/\/file\.csv/)
     const coming = page.waitForEvent('download')
-    await dialog.getByRole('link', { name: 'Export' }).click()
+    await press()
     const [asked, file] = await Promise.all([asking, coming])
     expect(file.suggestedFilename()).toBe('orders.csv')
     return {
@@ -210,7 +210,12 @@ test('several are marked at once, and the file has customers only if somebody ti
   await chosen.getByRole('button', { name: 'Choose none' }).click()
   await page.getByRole('button', { name: 'Export' }).click()
   await dialog.getByRole('checkbox', { name: 'With names, e-mail and postal addresses' }).check()
-  const all = await exported()
+  const all = await exported(async () => {
+    await dialog.getByRole('button', { name: 'Export' }).click()
+    const asked = page.getByRole('alertdialog')
+    await asked.getByLabel('Current password').fill(owner.password)
+    await asked.getByRole('button', { name: 'Export' }).click()
+  })
   expect(all.url).toContain('customers=include')
   expect(all.lines.join()).toContain('@')
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import { readMessage } from '#server/mail/read-message.ts'
 import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
 import { owner, type Person } from '#tests/journeys/owner.ts'
@@ -78,12 +79,14 @@ export async function signIn(page: Page, person: Person = owner): Promise<void> 
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
+const needsConfirmation = /^\/api\/(access|admin\/(settings|privacy))/
+
 /** Asks the API as one browser would, cookies included. */
 function browserOf(app: App, host = 'localhost') {
   const origin = app.address(host)
   let cookie = ''
-  const post = async (path: string, body: object): Promise<string> => {
-    const headers = { origin, 'content-type': 'application/json', ...(cookie && { cookie }) }
+  const post = async (path: string, body: object, shown: Record<string, string> = {}): Promise<string> => {
+    const headers = { origin, 'content-type': 'application/json', ...(cookie && { cookie }), ...shown }
     const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     const set = answer.headers.getSetCookie().map((each) => each.split(';')[0]!)
@@ -113,12 +116,22 @@ export async function ownersBrowser(app: App, person: Person = owner): Promise<B
   return { storageState: { cookies, origins: [] } }
 }
 
-/** What the owner can do without a page. */
+/** What a request shows after its page has asked the owner for the password. */
+export async function confirmedIn(origin: string, cookie: string): Promise<Record<string, string>> {
+  const headers = { origin, cookie, 'content-type': 'application/json' }
+  const body = JSON.stringify({ currentPassword: owner.password })
+  const answer = await fetch(`${origin}/api/auth/confirmation`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`The confirmation was refused: ${await answer.text()}`)
+  return { [confirmationHeader]: (await answer.json()).token }
+}
+
+/** What the owner can do without a page, having confirmed who they are. */
 export async function ownersApi(app: App) {
   const origin = app.address()
   const cookie = await browserOf(app)('/api/auth/sign-in', owner)
   return async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> => {
-    const headers = { origin, cookie, 'content-type': 'application/json' }
+    const confirmed = needsConfirmation.test(path) ? await confirmedIn(origin, cookie) : {}
+    const headers = { origin, cookie, 'content-type': 'application/json', ...confirmed }
     const answer = await fetch(origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as T
@@ -131,8 +144,8 @@ let made = 0
 export async function newAdministrator(app: House): Promise<Person> {
   const person = { email: `helper-${++made}@marlowquay.example`, password: 'Lighthouse-7!' }
   const asOwner = browserOf(app)
-  await asOwner('/api/auth/sign-in', owner)
-  await asOwner('/api/access', { email: person.email })
+  const cookie = await asOwner('/api/auth/sign-in', owner)
+  await asOwner('/api/access', { email: person.email }, await confirmedIn(app.address(), cookie))
   const link = new URL(linkIn(await app.mailTo(person.email, /invited/)), app.address())
   await browserOf(app)('/api/auth/sign-up', { ...person, invitation: link.searchParams.get('invitation') })
   return person

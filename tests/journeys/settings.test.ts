@@ -97,6 +97,12 @@ longTest('a message whose mail failed is found, sent after all, read, answered a
   await page.getByText('Nobody has written yet.').waitFor()
 })
 
+/** A new contact address asks whether it is really the owner. */
+async function confirm(page: Page) {
+  await page.getByRole('alertdialog').getByLabel('Current password').fill(owner.password)
+  await button(page, 'Change it').click()
+}
+
 test('what the owner sets visitors see at once, and nobody overwrites what they have not seen', async () => {
   const page = await visit(app, { path: '/admin/settings', browser, viewport: 'phone' })
   const address = page.getByLabel('Contact address', { exact: true })
@@ -120,6 +126,7 @@ test('what the owner sets visitors see at once, and nobody overwrites what they 
   await row.getByLabel('Name').fill('Our scores')
   await row.getByLabel('Address').fill('https://github.example/scores')
   await button(page, 'Save').click()
+  await confirm(page)
   await toast(page, 'Saved. Visitors see it now.')
   const seen = async () => (await fetch(`${app.address()}/contact`)).text()
   expect(await seen()).toContain('new@marlowquay.example')
@@ -127,6 +134,7 @@ test('what the owner sets visitors see at once, and nobody overwrites what they 
 
   expectProblem(other, /409: PUT .*settings/)
   await button(other, 'Save').click()
+  await confirm(other)
   await button(other, 'See the newer version').click()
   await expect
     .poll(() => other.getByLabel('Contact address', { exact: true }).inputValue())
@@ -139,6 +147,8 @@ test('what the owner sets visitors see at once, and nobody overwrites what they 
   await button(other, 'Back to default: the contact address').click()
   await button(other, 'Back to default: the social links').click()
   await button(other, 'Save').click()
+  // The password was given a moment ago.
+  await button(other, 'Change it').click()
   await toast(other, 'Saved. Visitors see it now.')
   expect(await seen()).not.toContain('marlowquay.example/scores')
   expect(await seen()).not.toContain('new@marlowquay.example')

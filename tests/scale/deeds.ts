@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect } from 'vitest'
+import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import type { Answer, Asked, Browser } from '#tests/scale/browser.ts'
 
@@ -11,6 +12,13 @@ export async function signIn(browser: Browser): Promise<Browser> {
   const entered = await browser.ask('/api/auth/sign-in', { body: owner })
   expect(entered.status, entered.text).toBe(200)
   return browser
+}
+
+/** What a request shows after its page has asked for the password. */
+export async function confirmed(browser: Browser, currentPassword: string): Promise<Record<string, string>> {
+  const answer = await browser.ask('/api/auth/confirmation', { body: { currentPassword } })
+  expect(answer.status, answer.text).toBe(200)
+  return { [confirmationHeader]: answer.json<{ token: string }>().token }
 }
 
 export const siteOf = async (browser: Browser) => (await browser.ask('/api/site')).json<{ siteId: string }>().siteId

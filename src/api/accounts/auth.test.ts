@@ -196,9 +196,10 @@ describe.each(engines)('on %s', async (engine) => {
     const { email, userId } = await newUser(site, { administers: true })
     const owner = newBrowser(site)
     await owner.post('/api/auth/sign-in', credentials(email))
-    const invited = await owner.post('/api/access', { email: 'guest@example.com' })
+    const confirmed = await owner.confirmed(password)
+    const invited = await owner.post('/api/access', { email: 'guest@example.com' }, confirmed)
     expect(await invited.json()).toEqual({ outcome: 'invited' })
-    const invitation = tokenIn((await mailsOf(site)).at(-1))
+    const invitation = tokenIn((await mailsOf(site)).find(({ to }) => to === 'guest@example.com'))
     const guest = newBrowser(site)
     expect(await (await guest.post('/api/auth/invitation', { token: invitation })).json()).toEqual({
       email: 'guest@example.com',
@@ -210,20 +211,22 @@ describe.each(engines)('on %s', async (engine) => {
     const [, second] = list.administrators
     expect(list).toEqual({
       administrators: [
-        { userId, email, grantedBy: null, createdAt: noon.toISOString(), you: false },
+        { userId, email, grantedBy: null, createdAt: noon.toISOString(), you: false, removal: null },
         {
           userId: second.userId,
           email: 'guest@example.com',
           grantedBy: email,
           createdAt: noon.toISOString(),
           you: true,
+          removal: null,
         },
       ],
       invitations: [],
     })
-    expect(await (await guest.delete(`/api/access/${userId}`)).json()).toEqual({ done: true })
-    expect((await owner.get('/api/access')).status).toBe(403)
-    const last = await guest.delete(`/api/access/${second.userId}`)
+    const removed = await owner.delete(`/api/access/${second.userId}`, undefined, confirmed)
+    expect(await removed.json()).toEqual({ done: true, takesEffectAt: null })
+    expect((await guest.get('/api/access')).status).toBe(403)
+    const last = await owner.delete(`/api/access/${userId}`, undefined, confirmed)
     expect(last.status).toBe(409)
     expect(await last.json()).toMatchObject({ reason: 'last-administrator' })
   })

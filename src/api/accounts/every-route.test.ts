@@ -50,7 +50,8 @@ describe.each(engines)('on %s, every route', async (engine) => {
       const outsider = says.access === 'signed-in' ? 'let through' : 403
       const seen: Record<string, unknown> = {}
       for (const [who, browser] of Object.entries(people)) {
-        const { status } = await ask(browser, method, path, own)
+        const confirmed = says.confirmation && who !== 'visitor' ? await browser.confirmed(password) : {}
+        const { status } = await ask(browser, method, path, { ...own, ...confirmed })
         // What is let through may still be refused for what it asks.
         seen[who] = [401, 403].includes(status) || status >= 500 ? status : 'let through'
       }

@@ -6,6 +6,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, body, params, signedIn } from '#api/guards.ts'
 import { bearerToken } from '#server/accounts/bearer.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
+import { confirmForAWhile } from '#server/accounts/confirm.ts'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
 import { listSessions, signOutElsewhere } from '#server/accounts/sessions.ts'
 
@@ -28,6 +29,16 @@ export const ownAccount = new Hono<ApiEnv>()
     const { token, expiresAt } = bearerToken(desk.keys, { siteId: site.siteId, sessionId: person(c).sessionId }, now)
     return c.json({ token, expiresAt: expiresAt.toISOString() })
   })
+  .post(
+    '/confirmation',
+    signedIn(),
+    body(Confirmation),
+    answers('Confirms who one is, for what asks for it in the next five minutes.', Token),
+    async (c) => {
+      const { token, expiresAt } = await confirmForAWhile(c.var.desk, person(c), c.req.valid('json'))
+      return c.json({ token, expiresAt: expiresAt.toISOString() })
+    },
+  )
   .post(
     '/change-password',
     signedIn(),

@@ -14,9 +14,13 @@ export const lifetimes = {
   challenge: 10 * minutes,
   /** What a page holds in memory for uploads and decryption. */
   bearer: 15 * minutes,
+  /** After confirming who one is, for the actions that ask for it. The page holds it in memory. */
+  confirmation: 5 * minutes,
   reset: hours,
   verification: days,
   invitation: 7 * days,
+  /** How long somebody with earlier access has to stop their removal. */
+  removalNotice: 24 * hours,
   /** How long wrong authenticator codes are held against an account. */
   wrongCodes: 15 * minutes,
 } as const

@@ -19,4 +19,5 @@ export const limits = {
   verificationOfSignUp: { name: 'verification-sign-up', most: 10, seconds: hour },
   resendOfAccount: { name: 'resend-account', most: 3, seconds: hour },
   invitationOfSite: { name: 'invitation-site', most: 50, seconds: hour },
+  removalOfSession: { name: 'removal-session', most: 50, seconds: hour },
 } as const satisfies Record<string, Limit>

@@ -34,7 +34,11 @@ const deeds: Deeds = {
     invited: 'invited',
     invitation_accepted: 'accepted the invitation for',
     removed: 'took away the access of',
+    removal_asked: 'asked to take away the access of',
+    removal_stopped: 'stopped the removal of',
+    removal_withdrawn: 'no longer wants to take away the access of',
     invitation_taken_back: 'took back the invitation of',
+    restored: 'gave access again, by a command on the machine, to',
   },
   settings: edits('the settings'),
   contact_message: {

@@ -31,6 +31,7 @@ export const ourAccountTexts = {
   signUpPasswordWrong: 'This is not the password that was chosen at sign-up. If you did not sign up, ignore the mail.',
   codeRequired: 'Please enter the code from your authenticator app',
   lastAdministrator: 'The last administrator of a website cannot be removed.',
+  confirmationRequired: 'Please confirm that it is you, with your password.',
   invitedOther: 'This invitation was sent to another email address',
   statusVerified: 'Your email address is verified. You can sign in now.',
   statusKnown: 'You already have an account: sign in with your own password.',

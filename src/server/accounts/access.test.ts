@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { grantAccess, listAccess, removeAccess } from '#server/accounts/access.ts'
+import { grantAccess, listAccess } from '#server/accounts/access.ts'
 import { invite, readInvitation, signUpInvited } from '#server/accounts/invitations.ts'
-import { oneTimeTokens } from '#server/accounts/table.ts'
+import { keepAccess, keepAccessByMail, removeAccess } from '#server/accounts/removal.ts'
+import { sweepAccounts } from '#server/accounts/sweep.ts'
+import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { whoIs } from '#server/accounts/who.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -10,6 +12,7 @@ import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   allAtOnce,
   days,
+  hours,
   howMany,
   later,
   noon,
@@ -19,6 +22,8 @@ import {
   times,
   tokenIn,
 } from '#tests/fixtures/accounts.ts'
+
+type Known = { userId: string; email: string; token: string; person: { userId: string; sessionId: string } }
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
@@ -32,7 +37,8 @@ describe.each(engines)('on %s', async (engine) => {
       people.push({ ...user, ...(await signedIn(site, user.email)) })
     }
     const desk = deskAt(site)
-    const kindOf = async (session: string) => (await whoIs(database, keys, site.websiteId, { session }, noon)).kind
+    const kindOf = async (session: string, now = noon) =>
+      (await whoIs(database, keys, site.websiteId, { session }, now)).kind
     const emails = async () => (await listAccess(desk)).administrators.map(({ email }) => email).toSorted()
     return { site, desk, owner: people[0]!, people, kindOf, emails }
   }
@@ -49,10 +55,15 @@ describe.each(engines)('on %s', async (engine) => {
       email,
       grantedBy: owner.email,
       createdAt: noon,
+      removalBy: null,
+      removalAt: null,
     })
-    expect(await mailsOf(site)).toMatchObject([{ to: email, subject: 'You now have access to Marlow Quay' }])
+    expect(await mailsOf(site)).toMatchObject([
+      { to: email, subject: 'You now have access to Marlow Quay' },
+      { to: owner.email, subject: 'Access to Marlow Quay has changed' },
+    ])
     await grantAccess(desk, owner.person, { email })
-    expect(await mailsOf(site)).toHaveLength(1)
+    expect(await mailsOf(site)).toHaveLength(2)
   })
 
   test('somebody without an account is invited, and has access with the password that they choose', async () => {
@@ -101,7 +112,7 @@ describe.each(engines)('on %s', async (engine) => {
     const email = `${newId()}@example.com`
     await grantAccess(desk, owner.person, { email })
     await grantAccess(desk, owner.person, { email })
-    const [first, second] = (await mailsOf(site)).map(tokenIn)
+    const [first, second] = (await mailsOf(site)).filter(({ to }) => to === email).map(tokenIn)
     const { invitations } = await listAccess(desk)
     expect(invitations).toHaveLength(1)
     expect(await outcomes([readInvitation(desk, { token: first! })])).toEqual(['link-invalid'])
@@ -135,6 +146,118 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([readInvitation(desk, { token: tokenIn(mail) })])).toEqual(['link-invalid'])
     const taken = (await linesOf(site)).filter(({ action }) => action === 'invitation_taken_back')
     expect(taken).toMatchObject([{ resourceName: theirs, userId: owner.userId }])
+  })
+
+  test('every administrator is told at once who was invited, came, and was removed, and so is whoever is removed', async () => {
+    const { site, desk, owner, people } = await setUp(2)
+    const email = `${newId()}@example.com`
+    const told = async (words: string) =>
+      (await mailsOf(site)).filter(({ text }) => text.includes(words)).map(({ to }) => to)
+    const both = people.map((person) => person.email)
+    await grantAccess(desk, owner.person, { email })
+    expect(await told(`${owner.email} has invited ${email}`)).toEqual(both)
+    await signUpInvited(desk, { email, password, invitation: tokenIn((await mailsOf(site))[0]) })
+    expect(await told(`${email} has accepted`)).toEqual([...both, email])
+    const { administrators } = await listAccess(desk)
+    await removeAccess(desk, owner.person, administrators.find((one) => one.email === email)!.userId)
+    expect(await told(`${owner.email} has taken away the access of ${email}`)).toEqual(both)
+    expect(await told(`${owner.email} has taken away your access`)).toEqual([email])
+    await grantAccess(desk, owner.person, { email: 'another@example.com' })
+    await removeAccess(desk, owner.person, (await listAccess(desk)).invitations[0]!.id)
+    expect(await told(`${owner.email} has taken back the invitation of another@example.com`)).toEqual(both)
+  })
+
+  test('removing somebody who had access first takes a day, and they can stop it from the mail', async () => {
+    const { site, desk, people, kindOf } = await setUp(3)
+    const [first, second, third] = people as [Known, Known, Known]
+    const takesEffectAt = later(1 * days)
+    expect(await removeAccess(desk, second.person, first.userId)).toEqual({ takesEffectAt })
+    // Asking again neither shortens nor prolongs it, and nobody is told twice.
+    const again = deskAt(site, { now: later(60_000) })
+    expect(await removeAccess(again, third.person, first.userId)).toEqual({ takesEffectAt })
+    const mails = await mailsOf(site)
+    expect(mails.map(({ to }) => to)).toEqual([first, second, third].map(({ email }) => email))
+    expect(mails[0]).toMatchObject({ subject: 'Your access to Marlow Quay is about to end' })
+
+    const elsewhere = await newSite(database)
+    const { token } = await signedIn(elsewhere, second.email)
+    const link = { token: tokenIn(mails[0]) }
+    expect(await outcomes([keepAccessByMail(deskAt(elsewhere), link)])).toEqual(['link-invalid'])
+    expect(howMany(await outcomes(times(4, () => keepAccessByMail(desk, link))))).toEqual({
+      ...{ done: 1, 'link-invalid': 3 },
+    })
+    // Whoever wanted it is signed out, here and on every other website; nobody else is.
+    expect(await kindOf(second.token)).toBe('visitor')
+    expect((await whoIs(database, keys, elsewhere.websiteId, { session: token }, noon)).kind).toBe('visitor')
+    expect([await kindOf(first.token), await kindOf(third.token)]).toEqual(['administrator', 'administrator'])
+    expect((await whoIs(database, keys, site.websiteId, { session: first.token }, later(2 * hours))).kind).toBe(
+      'administrator',
+    )
+    const told = (await mailsOf(site)).slice(3)
+    expect(told.map(({ to }) => to)).toEqual(people.map(({ email }) => email))
+    expect(told[0]!.text).toContain(`${second.email} was signed out on every device`)
+    expect((await listAccess(desk)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null, null])
+  })
+
+  test('a removal that nobody stops takes effect after its day, at the next request, and not before', async () => {
+    const { site, desk, people, kindOf, emails } = await setUp(2)
+    const [first, second] = people as [Known, Known]
+    await grantAccess(desk, first.person, { email: 'asked-by-first@example.com' })
+    const { token } = await signedIn(site, first.email, { rememberMe: true })
+    await removeAccess(desk, second.person, first.userId)
+    const stop = { token: tokenIn((await mailsOf(site)).find(({ subject }) => subject.includes('about to end'))) }
+    expect(await kindOf(token, later(days - 1))).toBe('administrator')
+    expect(howMany(await Promise.all(times(4, () => kindOf(token, later(days)))))).toEqual({ 'signed-in': 4 })
+    expect(await emails()).toEqual([second.email])
+    expect((await listAccess(desk)).invitations).toEqual([])
+    expect(await outcomes([keepAccessByMail(deskAt(site, { now: later(days) }), stop)])).toEqual(['link-invalid'])
+    const removed = (await linesOf(site)).filter(({ action }) => action === 'removed')
+    expect(removed).toMatchObject([{ userId: second.userId, resourceName: first.email, createdAt: later(days) }])
+  })
+
+  test('housekeeping carries a removal out as well', async () => {
+    const { site, desk, people, emails } = await setUp(2)
+    await removeAccess(desk, people[1]!.person, people[0]!.userId)
+    await deskAt(site).inSite((tx) => sweepAccounts(tx, later(days - 1)))
+    expect(await emails()).toHaveLength(2)
+    await deskAt(site).inSite((tx) => sweepAccounts(tx, later(days)))
+    expect(await emails()).toEqual([people[1]!.email])
+  })
+
+  test('a removal is stopped in the admin by the one whom it means, and withdrawn by whoever asked for it', async () => {
+    const { desk, people, kindOf } = await setUp(3)
+    const [first, second, third] = people as [Known, Known, Known]
+    await removeAccess(desk, second.person, first.userId)
+    expect(await outcomes([keepAccess(desk, third.person, first.userId)])).toEqual(['not-allowed'])
+    await keepAccess(desk, second.person, first.userId)
+    expect(await kindOf(second.token)).toBe('administrator')
+    expect(await outcomes([keepAccess(desk, first.person, first.userId)])).toEqual(['not-found'])
+    await removeAccess(desk, second.person, first.userId)
+    await keepAccess(desk, first.person, first.userId)
+    expect([await kindOf(first.token), await kindOf(second.token)]).toEqual(['administrator', 'visitor'])
+  })
+
+  test('whoever is removed removes nobody any more: what they have asked for is void', async () => {
+    const { desk, people, kindOf, emails } = await setUp(3)
+    const [first, second, third] = people as [Known, Known, Known]
+    await removeAccess(desk, second.person, first.userId)
+    await removeAccess(desk, first.person, second.userId)
+    expect(await kindOf(first.token, later(2 * hours))).toBe('administrator')
+    expect((await listAccess(desk)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null])
+    // Also when both fall due together: the one who asked is out first.
+    await removeAccess(desk, third.person, first.userId)
+    expect(await outcomes([removeAccess(desk, third.person, third.userId)])).toEqual(['done'])
+    expect(await emails()).toEqual([first.email])
+    expect(await outcomes([removeAccess(desk, first.person, first.userId)])).toEqual(['last-administrator'])
+  })
+
+  test('of removals that fall due together the earlier one comes first, and voids what its person has asked for', async () => {
+    const { site, people, emails } = await setUp(3)
+    const [first, second, third] = people as [Known, Known, Known]
+    await removeAccess(deskAt(site), third.person, second.userId)
+    await removeAccess(deskAt(site, { now: later(60_000) }), second.person, first.userId)
+    await deskAt(site).inSite((tx) => sweepAccounts(tx, later(2 * days)))
+    expect(await emails()).toEqual([first.email, third.email].toSorted())
   })
 
   test('whoever is removed is out at the next request', async () => {
@@ -187,5 +310,22 @@ describe('on postgres', async () => {
     ])
     expect(both).toEqual(['done', 'done'])
     expect((await listAccess(desk)).administrators).toMatchObject([{ email: owner.email }])
+  })
+
+  test('of stopping a removal and removing the one who asked for it, whichever comes first, neither undoes the other', async () => {
+    const site = await newSite(database)
+    const desk = deskAt(site)
+    const [first, second] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
+    const [owner, other] = [(await signedIn(site, first.email)).person, (await signedIn(site, second.email)).person]
+    await removeAccess(desk, other, first.userId)
+    const stop = { token: tokenIn((await mailsOf(site))[0]) }
+    const lock = (tx: SiteTx) => tx.select().from(userWebsiteAccess).for('update')
+    const came = await allAtOnce(database, site, lock, [
+      () => removeAccess(desk, owner, second.userId),
+      () => keepAccessByMail(desk, stop),
+      () => keepAccess(desk, owner, first.userId),
+    ])
+    expect(came).toEqual(['done', 'link-invalid', 'not-found'])
+    expect((await listAccess(desk)).administrators).toMatchObject([{ email: first.email, removalAt: null }])
   })
 })

@@ -1,20 +1,27 @@
-import { aliasedTable, and, asc, eq, gt, or, type SQL } from 'drizzle-orm'
+import { aliasedTable, and, asc, eq, gt } from 'drizzle-orm'
 import { emailProblem, sameEmail } from '#domain/accounts/email.ts'
 import { limits } from '#domain/accounts/limits.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { accessMails, emailOf, tellAdministrators } from '#server/accounts/access-mails.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
-import { giveAccess, isOpenInvitation, lockedAccess } from '#server/accounts/give-access.ts'
+import { giveAccess, isOpenInvitation } from '#server/accounts/give-access.ts'
 import { invite } from '#server/accounts/invitations.ts'
 import { accessMail } from '#server/accounts/mails.ts'
+import { lockedAdministrators } from '#server/accounts/removal.ts'
 import { oneTimeTokens, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
 import { accountOf } from '#server/accounts/users.ts'
-import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
-export type Administrator = { userId: string; email: string; grantedBy: string | null; createdAt: Date }
+export type Administrator = {
+  userId: string
+  email: string
+  grantedBy: string | null
+  createdAt: Date
+  /** Who wants to take this access away, and when that takes effect. */
+  removalBy: string | null
+  removalAt: Date | null
+}
 export type Invitation = { id: string; email: string; createdAt: Date; expiresAt: Date }
 
 const mostListed = 500
@@ -23,9 +30,9 @@ const mostListed = 500
 export function listAccess(desk: Desk): Promise<{ administrators: Administrator[]; invitations: Invitation[] }> {
   return desk.inSite(async (tx) => {
     const granter = aliasedTable(users, 'granter')
-    const { userId, createdAt, grantedBy } = userWebsiteAccess
+    const { userId, createdAt, grantedBy, removalBy, removalAt } = userWebsiteAccess
     const administrators = await tx
-      .select({ userId, email: users.email, grantedBy: granter.email, createdAt })
+      .select({ userId, email: users.email, grantedBy: granter.email, createdAt, removalBy, removalAt })
       .from(userWebsiteAccess)
       .innerJoin(users, eq(users.id, userId))
       .leftJoin(granter, eq(granter.id, grantedBy))
@@ -52,54 +59,16 @@ export async function grantAccess(
   const email = sameEmail(typed)
   await countTry(desk, [counting(desk, limits.invitationOfSite, desk.site.siteId)])
   return desk.inSite(async (tx) => {
-    await lockedAdministrators(tx, by)
+    await lockedAdministrators(tx, by, desk.now)
     const account = await accountOf(tx, email)
     if (!account) {
       await invite(tx, desk, by, email)
       return { outcome: 'invited' }
     }
-    if (await giveAccess(tx, desk, { userId: account.id, email, grantedBy: by.userId, action: 'granted' }))
+    if (await giveAccess(tx, desk, { userId: account.id, email, grantedBy: by.userId, action: 'granted' })) {
       await queueMail(tx, accessMail(desk, email))
+      await tellAdministrators(tx, desk, accessMails.granted({ by: await emailOf(tx, by.userId), email }), account.id)
+    }
     return { outcome: 'granted' }
   })
-}
-
-/**
- * Takes access away, or an invitation back; `id` is of either. The last administrator stays. Whoever is removed does not
- * come back by an invitation that they were sent or have sent.
- */
-export function removeAccess(desk: Desk, by: Person, id: string): Promise<void> {
-  return desk.inSite(async (tx) => {
-    const all = await lockedAdministrators(tx, by)
-    if (!all.includes(id)) {
-      const isOpen = and(eq(oneTimeTokens.id, id), gt(oneTimeTokens.expiresAt, desk.now))
-      if (!(await takeBack(tx, desk, by, isOpen))) throw new Refusal('not-found')
-      return
-    }
-    if (all.length === 1) throw new Refusal('last-administrator')
-    await tx.delete(userWebsiteAccess).where(eq(userWebsiteAccess.userId, id))
-    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
-    const about = { resourceType: 'access', resourceId: id, resourceName: user?.email } as const
-    await record(tx, { ...about, action: 'removed', userId: by.userId }, desk.now)
-    await takeBack(tx, desk, by, or(eq(oneTimeTokens.invitedBy, id), user && eq(oneTimeTokens.email, user.email)))
-  })
-}
-
-async function takeBack(tx: SiteTx, { now }: Desk, by: Person, which: SQL | undefined): Promise<number> {
-  const taken = await tx
-    .delete(oneTimeTokens)
-    .where(and(isOpenInvitation, which))
-    .returning({ email: oneTimeTokens.email })
-  for (const { email } of taken) {
-    const about = { resourceType: 'access', resourceName: email, userId: by.userId } as const
-    await record(tx, { ...about, action: 'invitation_taken_back' }, now)
-  }
-  return taken.length
-}
-
-/** Two who remove each other at the same moment do not both succeed: whoever asks must still be one of them. */
-async function lockedAdministrators(tx: SiteTx, by: Person): Promise<string[]> {
-  const all = await lockedAccess(tx)
-  if (!all.includes(by.userId)) throw new Refusal('no-website-access')
-  return all
 }

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { grantAccess } from '#server/accounts/access.ts'
 import { bearerToken } from '#server/accounts/bearer.ts'
+import { confirmationToken } from '#server/accounts/confirmation.ts'
 import { askForReset } from '#server/accounts/password-reset.ts'
+import { removeAccess } from '#server/accounts/removal.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp } from '#server/accounts/sign-up.ts'
 import type { Role } from '#server/db/roles.ts'
@@ -34,13 +36,17 @@ describe.each(engines)('on %s', async (engine) => {
     const desk = deskAt(site, { address })
     await askForReset(desk, { email })
     await grantAccess(desk, person, { email: 'guest@example.com' })
+    const guest = await newUser(site, { administers: true })
+    await removeAccess(desk, (await signedIn(site, guest.email)).person, person.userId)
     const signedUp = await signUp(desk, { email: 'new@example.com', password: 'Harbour-Light 1!' })
-    const links = (await mailsOf(site)).map(tokenIn)
+    const links = (await mailsOf(site)).filter(({ text }) => /(token|invitation)=/.test(text)).map(tokenIn)
     const { secret, recoveryCodes } = await withFactor(site, person)
     const entered = await signIn(desk, { email, password, rememberMe: false })
     await outcomes([signIn(desk, { email: 'typed-by-mistake@example.com', password, rememberMe: false })])
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
-    const bearer = bearerToken(keys, { siteId: site.websiteId, sessionId: person.sessionId }, noon).token
+    const of = { siteId: site.websiteId, sessionId: person.sessionId }
+    const bearer = bearerToken(keys, of, noon).token
+    const confirmation = confirmationToken(keys, of, noon).token
 
     let dump = ''
     for (const [table, role] of Object.entries(readers)) {
@@ -50,9 +56,9 @@ describe.each(engines)('on %s', async (engine) => {
       expect(rows.length, table).toBeGreaterThan(0)
       dump += JSON.stringify(rows)
     }
-    expect(links).toHaveLength(3)
+    expect(links).toHaveLength(4)
     expect(recoveryCodes).toHaveLength(10)
-    const secrets = [token, challenge, signedUp.token, bearer, ...links, secret, ...recoveryCodes]
+    const secrets = [token, challenge, signedUp.token, bearer, confirmation, ...links, secret, ...recoveryCodes]
     for (const one of [...secrets, password, 'Harbour-Light 1!', 'typed-by-mistake']) {
       expect(one.length).toBeGreaterThanOrEqual(8)
       // PostgreSQL shows bytes in hexadecimal.

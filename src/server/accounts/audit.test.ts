@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { grantAccess, listAccess, removeAccess } from '#server/accounts/access.ts'
+import { grantAccess, listAccess } from '#server/accounts/access.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { disableTwoFactor, finishEnrollment, startEnrollment } from '#server/accounts/enrollment.ts'
+import { keepAccess, removeAccess } from '#server/accounts/removal.ts'
 import { useRecoveryCode } from '#server/accounts/second-factor.ts'
 import { signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
@@ -140,8 +141,22 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     await removeAccess(desk, person, guest.userId)
     await grantAccess(desk, person, { email: 'asked@example.com' })
     await removeAccess(desk, person, (await listAccess(desk)).invitations[0]!.id)
+    await grantAccess(desk, person, { email: guest.email })
+    const theirs = (await signedIn(site, guest.email)).person
+    for (const keep of [theirs, person]) {
+      await removeAccess(desk, theirs, owner.userId)
+      await keepAccess(desk, keep, owner.userId)
+    }
     const { userId } = owner
-    expect(await written(site, before)).toEqual([
+    const lines = (await written(site, before)).filter(({ action }) => action !== 'signed_in')
+    expect(lines.splice(4)).toMatchObject([
+      { action: 'granted', userId },
+      { action: 'removal_asked', userId: guest.userId, resourceId: userId, resourceName: owner.email },
+      { action: 'removal_withdrawn', userId: guest.userId, resourceId: userId, resourceName: owner.email },
+      { action: 'removal_asked', userId: guest.userId },
+      { action: 'removal_stopped', userId, resourceId: userId, resourceName: owner.email },
+    ])
+    expect(lines).toEqual([
       { action: 'granted', userId, resourceId: guest.userId, resourceName: guest.email },
       { action: 'removed', userId, resourceId: guest.userId, resourceName: guest.email },
       { action: 'invited', userId, resourceName: 'asked@example.com' },

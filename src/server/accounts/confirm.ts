@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { checkCode, recordWrongCode } from '#server/accounts/codes.ts'
+import { confirmationToken } from '#server/accounts/confirmation.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { impossiblePassword, refuseProblems } from '#server/accounts/fields.ts'
 import { passwordMatches } from '#server/accounts/passwords.ts'
@@ -14,6 +15,8 @@ import { type Account, accountById, factorsOf, lockedAccount } from '#server/acc
 import { record } from '#server/activity/actions.ts'
 import { type Counted, giveBack } from '#server/limits/take.ts'
 
+type Confirmation = { currentPassword: string; code?: string | undefined }
+
 /**
  * Whoever changes how an account is entered shows again that it is theirs; a session that somebody has got hold of is
  * not enough: the password, and where two-factor authentication is on, a code of it too. The tries of a session are
@@ -22,7 +25,7 @@ import { type Counted, giveBack } from '#server/limits/take.ts'
 export async function confirmPerson(
   desk: Desk,
   person: Person,
-  { currentPassword, code }: { currentPassword: string; code?: string | undefined },
+  { currentPassword, code }: Confirmation,
 ): Promise<Account> {
   const account = await confirmPassword(desk, person, currentPassword)
   const factors = await desk.inSite((tx) => factorsOf(tx, person.userId))
@@ -31,6 +34,12 @@ export async function confirmPerson(
   refuseProblems({ code: !code ? ourAccountTexts.codeRequired : isCode(code) ? null : twoFactorTexts.wrongCode })
   await confirmCode(desk, person, factor.id, code!)
   return account
+}
+
+/** The same for a while, for everything that asks for a confirmation in this session. */
+export async function confirmForAWhile(desk: Desk, person: Person, form: Confirmation) {
+  await confirmPerson(desk, person, form)
+  return confirmationToken(desk.keys, { siteId: desk.site.siteId, sessionId: person.sessionId }, desk.now)
 }
 
 async function confirmPassword(desk: Desk, person: Person, password: string): Promise<Account> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Desk } from '#server/accounts/desk.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { record } from '#server/activity/actions.ts'
@@ -12,19 +12,6 @@ type Grant = {
   email: string
   grantedBy: string | null
   action: 'granted' | 'invitation_accepted'
-}
-
-/**
- * Everyone with access, and until the transaction ends nobody else changes that. Whatever changes who may enter begins
- * with this, before it touches an invitation.
- */
-export async function lockedAccess(tx: SiteTx): Promise<string[]> {
-  const rows = await tx
-    .select({ userId: userWebsiteAccess.userId })
-    .from(userWebsiteAccess)
-    .orderBy(asc(userWebsiteAccess.userId))
-    .for('update')
-  return rows.map(({ userId }) => userId)
 }
 
 /** False when they had access already. An invitation that is still open is over: it must not outlive a later removal. */

@@ -3,11 +3,13 @@ import { sameEmail } from '#domain/accounts/email.ts'
 import { lifetimes } from '#domain/accounts/lifetimes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { accessMails, emailOf, tellAdministrators } from '#server/accounts/access-mails.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
-import { giveAccess, isOpenInvitation, lockedAccess } from '#server/accounts/give-access.ts'
+import { giveAccess, isOpenInvitation } from '#server/accounts/give-access.ts'
 import { invitationMail } from '#server/accounts/mails.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { lockedAccess } from '#server/accounts/removal.ts'
 import { makeAccount, type SignUpForm, signUpProblems } from '#server/accounts/sign-up.ts'
 import { type SignUpStatus, verified } from '#server/accounts/sign-up-status.ts'
 import { oneTimeTokens } from '#server/accounts/table.ts'
@@ -30,6 +32,7 @@ export async function invite(tx: SiteTx, desk: Desk, by: Person, email: string):
     createdAt: desk.now,
   })
   await queueMail(tx, invitationMail(desk, email, token))
+  await tellAdministrators(tx, desk, accessMails.invited({ by: await emailOf(tx, by.userId), email }))
   await record(tx, { resourceType: 'access', action: 'invited', userId: by.userId, resourceName: email }, desk.now)
 }
 
@@ -56,7 +59,7 @@ export async function signUpInvited(desk: Desk, form: SignUpForm & { invitation:
   refuseProblems({ email: sameEmail(form.email) === email ? null : ourAccountTexts.invitedOther })
   const passwordHash = await hashPassword(form.password)
   const isNew = await desk.inSite(async (tx) => {
-    await lockedAccess(tx)
+    await lockedAccess(tx, desk.now)
     const [used] = await tx
       .update(oneTimeTokens)
       .set({ usedAt: desk.now })
@@ -65,7 +68,8 @@ export async function signUpInvited(desk: Desk, form: SignUpForm & { invitation:
     if (!used) throw new Refusal('link-invalid')
     const made = await makeAccount(tx, desk, { email, passwordHash })
     const userId = made ?? (await accountOf(tx, email))!.id
-    await giveAccess(tx, desk, { userId, email, grantedBy: used.invitedBy, action: 'invitation_accepted' })
+    if (await giveAccess(tx, desk, { userId, email, grantedBy: used.invitedBy, action: 'invitation_accepted' }))
+      await tellAdministrators(tx, desk, accessMails.accepted({ email }))
     return made !== undefined
   })
   return verified(isNew)

@@ -5,6 +5,8 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 export type AccountKeys = {
   /** Signs the bearer tokens of one website. */
   bearer: (siteId: string) => Buffer
+  /** Signs that somebody has confirmed who they are, on one website. */
+  confirmation: (siteId: string) => Buffer
   /** Recovery codes are short: without this key they could be guessed from their hashes. */
   recoveryCode: (userId: string, code: string) => string
   /** Somebody whom a limit counts, without saying who it is. */
@@ -16,6 +18,7 @@ export function accountKeys({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): Acco
   const [recoveryKey, limitKey] = [deriveKey('recovery-code'), deriveKey('rate-limit')]
   return {
     bearer: (siteId) => deriveKey('bearer-token', siteId),
+    confirmation: (siteId) => deriveKey('confirmation', siteId),
     recoveryCode: (userId, code) => mac(recoveryKey, `${userId} ${code}`),
     blind: (subject) => mac(limitKey, subject),
   }

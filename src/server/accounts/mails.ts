@@ -2,9 +2,9 @@ import type { Desk } from '#server/accounts/desk.ts'
 import { letter, type Words } from '#server/mail/letter.ts'
 import type { Mail } from '#server/mail/mail.ts'
 
-type From = Pick<Desk, 'site' | 'now' | 'device'>
+export type From = Pick<Desk, 'site' | 'now' | 'device'>
 
-const mail = (
+export const mail = (
   { site }: From,
   to: string,
   { subject, ...words }: Omit<Words, 'site' | 'heading'> & { subject: string },

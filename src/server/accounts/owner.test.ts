@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { listAccess } from '#server/accounts/access.ts'
-import { ensureOwner } from '#server/accounts/owner.ts'
+import { ensureOwner, restoreOwner } from '#server/accounts/owner.ts'
+import { removeAccess } from '#server/accounts/removal.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { users } from '#server/accounts/table.ts'
+import { whoIs } from '#server/accounts/who.ts'
 import { newId } from '#server/db/id.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { noon, openAccounts, outcomes, times } from '#tests/fixtures/accounts.ts'
+import { days, later, minutes, noon, openAccounts, outcomes, password, times } from '#tests/fixtures/accounts.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
-  const { deskAt, newUser } = await openAccounts(database)
+  const { deskAt, newUser, signedIn, withFactor, mailsOf, linesOf, keys } = await openAccounts(database)
   const sitesOf = async (n: number) => Promise.all(times(n, () => newSite(database)))
   const emailsOf = async (site: { websiteId: string }) =>
     (await listAccess(deskAt(site))).administrators.map(({ email }) => email)
@@ -47,5 +49,68 @@ describe.each(engines)('on %s', async (engine) => {
     await ensureOwner(database, [old!.websiteId, added!.websiteId], { email }, noon)
     expect(await emailsOf(old!)).toEqual([somebody.email])
     expect(await emailsOf(added!)).toEqual([email])
+  })
+
+  describe('putting an owner back', () => {
+    const siteOf = ({ websiteId }: { websiteId: string }) => deskAt({ websiteId }).site
+
+    test('who was removed is the first again, is told, and can remove whoever took over', async () => {
+      const site = (await sitesOf(1))[0]!
+      const [owner, thief] = [await newUser(site), await newUser(site, { administers: true })]
+      const old = await signedIn(site, owner.email)
+      await restoreOwner(database, [siteOf(site)], { email: owner.email.toUpperCase() }, later(1 * days))
+      expect(await emailsOf(site)).toEqual([owner.email, thief.email])
+      // What was open in their name is over: it may be how it happened.
+      expect((await whoIs(database, keys, site.websiteId, { session: old.token }, noon)).kind).toBe('visitor')
+      const mails = await mailsOf(site)
+      expect(mails.map(({ to }) => to)).toEqual([owner.email, thief.email])
+      expect(mails[0]!.text).toContain('This was done with a command on the machine that runs the website.')
+      expect((await linesOf(site)).at(-1)).toMatchObject({
+        action: 'restored',
+        userId: null,
+        resourceName: owner.email,
+      })
+      const { person } = await signedIn(site, owner.email, { now: later(1 * days) })
+      expect(await removeAccess(deskAt(site), person, thief.userId)).toEqual({ takesEffectAt: null })
+      expect(await emailsOf(site)).toEqual([owner.email])
+    })
+
+    test('a removal that waits for its day is over', async () => {
+      const site = (await sitesOf(1))[0]!
+      const [owner, other] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
+      await removeAccess(deskAt(site), (await signedIn(site, other.email)).person, owner.userId)
+      await restoreOwner(database, [siteOf(site)], { email: owner.email }, noon)
+      expect((await listAccess(deskAt(site))).administrators).toMatchObject([
+        { email: owner.email, removalAt: null },
+        { email: other.email },
+      ])
+    })
+
+    test('who has no account gets one with a password that is told, on every site', async () => {
+      const sites = await sitesOf(2)
+      for (const site of sites) await newUser(site, { administers: true })
+      const email = wanted()
+      const restored = await restoreOwner(database, sites.map(siteOf), { email }, noon)
+      for (const site of sites) {
+        expect((await emailsOf(site))[0]).toBe(email)
+        const entering = signIn(deskAt(site), { email, password: restored.password!, rememberMe: false })
+        expect(await outcomes([entering])).toEqual(['done'])
+      }
+    })
+
+    test('only a reset changes the password and switches two-factor authentication off', async () => {
+      const site = (await sitesOf(1))[0]!
+      const owner = await newUser(site, { administers: true })
+      await withFactor(site, (await signedIn(site, owner.email, { now: later(-20 * minutes) })).person)
+      const enter = (typed: string) => signIn(deskAt(site), { email: owner.email, password: typed, rememberMe: false })
+      const kept = await restoreOwner(database, [siteOf(site)], { email: owner.email }, noon)
+      expect([kept, await enter(password)]).toEqual([
+        { email: owner.email },
+        expect.objectContaining({ challenge: expect.anything() }),
+      ])
+      const anew = await restoreOwner(database, [siteOf(site)], { email: owner.email, reset: true }, noon)
+      expect(await outcomes([enter(password)])).toEqual(['wrong-credentials'])
+      expect(await enter(anew.password!)).toHaveProperty('session')
+    })
   })
 })

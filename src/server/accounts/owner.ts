@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { sameEmail } from '#domain/accounts/email.ts'
+import { accessMails, tellAdministrators } from '#server/accounts/access-mails.ts'
+import type { Desk } from '#server/accounts/desk.ts'
 import { giveAccess } from '#server/accounts/give-access.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { lockedAccess } from '#server/accounts/removal.ts'
+import { turnOff } from '#server/accounts/second-factor.ts'
+import { endOthers } from '#server/accounts/sessions.ts'
 import { makeAccount } from '#server/accounts/sign-up.ts'
 import { users, userWebsiteAccess } from '#server/accounts/table.ts'
-import { accountOf } from '#server/accounts/users.ts'
+import { accountOf, lockedAccount, setPassword } from '#server/accounts/users.ts'
+import { record } from '#server/activity/actions.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 
@@ -63,4 +69,68 @@ async function firstAdministrator(tx: SiteTx): Promise<Owner | undefined> {
     .orderBy(userWebsiteAccess.createdAt)
     .limit(1)
   return found
+}
+
+/** A website that an owner is put back on, as its mails name it. */
+export type RestoredSite = Desk['site']
+
+type Restored = {
+  email: string
+  /** Only where the account is new or a new password was asked for: to be told once. */
+  password?: string
+}
+
+/**
+ * For whoever runs the machine: gives somebody access, before everybody else, so that they can remove anyone at once and
+ * nobody can remove them without their knowing. What was open in their name is over. With `reset` they also get a new
+ * password, and two-factor authentication is off: for an account that somebody else has got into.
+ */
+export async function restoreOwner(
+  database: Database,
+  sites: readonly RestoredSite[],
+  { email: typed, reset = false }: { email: string; reset?: boolean },
+  now: Date,
+): Promise<Restored> {
+  const email = sameEmail(typed)
+  const chosen = randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(chosen)
+  let isTold = reset
+  for (const [at, site] of sites.entries())
+    await inSite(database, { websiteId: site.siteId, role: 'auth_service' }, async (tx) => {
+      const all = await lockedAccess(tx, now)
+      if (await makeAccount(tx, { now }, { email, passwordHash })) isTold = true
+      const { id: userId } = (await accountOf(tx, email))!
+      if (at === 0) await enterAnew(tx, userId, reset ? passwordHash : null)
+      await putFirst(tx, all, userId, now)
+      const about = { resourceType: 'access', resourceId: userId, resourceName: email } as const
+      await record(tx, { ...about, action: 'restored', userId: null }, now)
+      await tellAdministrators(tx, { site, now, device: 'A command on the machine' }, accessMails.restored({ email }))
+    })
+  return { email, ...(isTold && { password: chosen }) }
+}
+
+/** Sessions end on all websites at once. */
+async function enterAnew(tx: SiteTx, userId: string, passwordHash: string | null): Promise<void> {
+  await lockedAccount(tx, userId)
+  if (passwordHash) {
+    await setPassword(tx, userId, passwordHash)
+    await turnOff(tx, userId)
+  }
+  await endOthers(tx, userId)
+}
+
+async function putFirst(
+  tx: SiteTx,
+  all: readonly { userId: string; createdAt: Date }[],
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const others = all.filter((one) => one.userId !== userId).map(({ createdAt }) => +createdAt)
+  const own = all.find((one) => one.userId === userId)?.createdAt ?? now
+  const createdAt = new Date(Math.min(+own, ...others.map((time) => time - 1)))
+  const access = { createdAt, removalBy: null, removalAt: null, removalTokenHash: null }
+  await tx
+    .insert(userWebsiteAccess)
+    .values({ userId, grantedBy: null, ...access })
+    .onConflictDoUpdate({ target: [userWebsiteAccess.websiteId, userWebsiteAccess.userId], set: access })
 }

@@ -56,7 +56,14 @@ export async function signOut(desk: Desk): Promise<void> {
 const isLiving = (now: Date) =>
   and(eq(sessions.generation, users.generation), gt(sessions.expiresAt, now), gt(sessions.idleExpiresAt, now))
 
-export type LivingSession = { id: string; userId: string; hasAccess: boolean; lastSeenAt: Date }
+export type LivingSession = {
+  id: string
+  userId: string
+  hasAccess: boolean
+  /** When a removal that somebody has asked for takes effect. */
+  accessEndsAt: Date | null
+  lastSeenAt: Date
+}
 
 /** By the token of a browser, or by the id that a bearer token carries. */
 export async function livingSession(
@@ -72,6 +79,7 @@ export async function livingSession(
       userId: sessions.userId,
       lastSeenAt: sessions.lastSeenAt,
       hasAccess: sql<boolean>`${userWebsiteAccess.userId} is not null`,
+      accessEndsAt: userWebsiteAccess.removalAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -167,9 +167,17 @@ export const userWebsiteAccess = pgTable(
     userId: ofUser(),
     grantedBy: uuid(),
     createdAt: moment().notNull(),
+    /** Who wants to take this access away, when that takes effect, and the link by which its holder stops it. */
+    removalBy: uuid(),
+    removalAt: moment(),
+    removalTokenHash: text(),
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.userId] }),
+    check(
+      'user_website_access_removal',
+      sql`num_nulls(${t.removalBy}, ${t.removalAt}, ${t.removalTokenHash}) in (0, 3)`,
+    ),
     siteOnly(),
     may('auth_service', 'all'),
     may('administrator', 'select'),

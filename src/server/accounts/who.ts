@@ -2,7 +2,8 @@ import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sessionOfBearer } from '#server/accounts/bearer.ts'
 import type { AccountKeys } from '#server/accounts/keys.ts'
-import { livingSession, markSeen } from '#server/accounts/sessions.ts'
+import { lockedAccess } from '#server/accounts/removal.ts'
+import { type LivingSession, livingSession, markSeen } from '#server/accounts/sessions.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -28,16 +29,23 @@ export async function whoIs(
   if (!by) return nobody
   const atDesk = <T>(work: (tx: SiteTx) => Promise<T>) =>
     inSite(database, { websiteId: siteId, role: 'auth_service' }, work)
-  const living = await atDesk((tx) => livingSession(tx, by, now))
+  let living = await atDesk((tx) => livingSession(tx, by, now))
+  if (isOver(living, now)) {
+    // A removal takes effect at its moment, not when housekeeping comes by.
+    await atDesk((tx) => lockedAccess(tx, now)).catch(unlessRefused)
+    living = await atDesk((tx) => livingSession(tx, by, now))
+  }
   if (!living) return nobody
   if (+now - +living.lastSeenAt >= seenEvery) await atDesk((tx) => markSeen(tx, living.id, now)).catch(unlessRefused)
   return {
-    kind: living.hasAccess ? 'administrator' : 'signed-in',
+    kind: living.hasAccess && !isOver(living, now) ? 'administrator' : 'signed-in',
     userId: living.userId,
     sessionId: living.id,
     shownBy: bearer === undefined ? 'session' : 'token',
   }
 }
+
+const isOver = (living: LivingSession | null, now: Date) => living?.accessEndsAt != null && living.accessEndsAt <= now
 
 /** A full disk keeps nobody from reading. */
 function unlessRefused(error: unknown): void {

@@ -18,6 +18,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Json } from '#domain/activity/activity.ts'
+import { securityActions } from '#domain/activity/security.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -28,6 +29,8 @@ export type ActivitySearch = {
   q?: string | undefined
   type?: string | undefined
   action?: string | undefined
+  /** Only what concerns security. */
+  security?: boolean | undefined
   whose?: Whose | undefined
   since?: Date | undefined
   until?: Date | undefined
@@ -86,11 +89,33 @@ export async function goneAmong(tx: SiteTx, lines: readonly Line[]): Promise<Rea
   return new Set(newest.flatMap(({ id, action }) => (action === 'deleted' ? (id ?? []) : [])))
 }
 
-function matching({ q, type, action, whose, since, until }: ActivitySearch): SQL | undefined {
+/**
+ * What the log itself calls people: the address under which they got or lost access. So whoever is removed later, or
+ * leaves, is still named beside what they have done.
+ */
+export async function peopleIn(tx: SiteTx, lines: readonly Line[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(lines.flatMap(({ userId }) => userId ?? []))]
+  if (!ids.length) return new Map()
+  const found = await tx
+    .selectDistinctOn([log.resourceId], { id: log.resourceId, email: log.resourceName })
+    .from(log)
+    .where(and(eq(log.resourceType, 'access'), inArray(log.resourceId, ids)))
+    .orderBy(log.resourceId, desc(log.createdAt), desc(log.id))
+  return new Map(found.flatMap(({ id, email }) => (id && email ? [[id, email]] : [])))
+}
+
+const concernsSecurity = or(
+  ...Object.entries(securityActions).map(([type, actions]) =>
+    and(eq(log.resourceType, type), actions === 'all' ? undefined : inArray(log.action, [...actions])),
+  ),
+)
+
+function matching({ q, type, action, security, whose, since, until }: ActivitySearch): SQL | undefined {
   return and(
     q ? ilike(log.resourceName, `%${q.replaceAll(/[%_\\]/g, '\\$&')}%`) : undefined,
     type ? eq(log.resourceType, type) : undefined,
     action ? eq(log.action, action) : undefined,
+    security ? concernsSecurity : undefined,
     whose && isOf(whose),
     since && gte(log.createdAt, since),
     until && lt(log.createdAt, until),

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sessionTexts } from '#domain/texts/accounts.ts'
+import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { unsaved } from '#web/admin/parts/unsaved-work.ts'
 import { isSessionEnd } from '#web/admin/session/session-end.ts'
@@ -25,6 +26,7 @@ export function useSessionWatch(): void {
   useEffect(() => {
     if (!isOver && !signedOutMark.isSet()) return
     bearerOf(api).drop()
+    confirmationOf(api).drop()
     if (!hasUnsaved) void router.invalidate()
   }, [isOver, hasUnsaved, router, api])
   useEffect(() => {

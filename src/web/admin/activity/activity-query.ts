@@ -9,6 +9,7 @@ export type ActivitySearch = {
   type?: ResourceType | undefined
   action?: string | undefined
   person?: string | undefined
+  only?: 'security' | undefined
   from?: string | undefined
   to?: string | undefined
   before?: string | undefined

@@ -20,8 +20,12 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function ActivityScreen({ search }: { search: ActivitySearch }) {
   return (
     <Screen
-      title="Activity log"
-      intro="Who did what, and when. Nobody can change or remove a line."
+      title={search.only === 'security' ? 'Security log' : 'Activity log'}
+      intro={
+        search.only === 'security'
+          ? 'Who signed in, who may enter, what was exported, and what moves money or mail. Nobody can change or remove a line.'
+          : 'Who did what, and when. Nobody can change or remove a line.'
+      }
       action={<ExportLink href={fileAddress(search)} />}
     >
       <div className="grid gap-4">
@@ -33,6 +37,7 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
 }
 
 const types = (Object.keys(activityActions) as ResourceType[]).map((type) => [type, kindName(type)] as const)
+const views = [['security', 'Security only']] as const
 const strangers = [
   ['gone', 'People who are gone'],
   ['unknown', 'Nobody known'],
@@ -53,6 +58,7 @@ function Tools({ search }: { search: ActivitySearch }) {
   return (
     <ListTools>
       <SearchBox label="Name of the thing" value={search.q} onChange={(q) => ask({ q })} />
+      <Filter label="Show" all="Everything" options={views} value={search.only} onChange={(only) => ask({ only })} />
       <Filter
         label="Kind"
         all="All kinds"
@@ -146,6 +152,7 @@ function Lines({ search }: { search: ActivitySearch }) {
 }
 
 const everything: ActivitySearch = {
+  only: undefined,
   q: undefined,
   type: undefined,
   action: undefined,

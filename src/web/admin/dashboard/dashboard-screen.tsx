@@ -4,6 +4,7 @@ import type { DashboardAnswer } from '#api/dashboard.ts'
 import { isEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { availabilityWords } from '#domain/tour/availability.ts'
+import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
 import { type Matter, mattersOf } from '#web/admin/dashboard/attention.ts'
 import { dashboardQuery } from '#web/admin/dashboard/dashboard-query.ts'
 import { List, lineLook, moreLook, Nothing, rowLook } from '#web/admin/dashboard/list.tsx'
@@ -39,6 +40,7 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
         </div>
       }
     >
+      <AccessEnding />
       {!hasTwoFactor && <TwoFactorNudge isOn={false} />}
       <Loaded query={dashboardQuery(api)} skeleton={<Cards />}>
         {(answer) => (

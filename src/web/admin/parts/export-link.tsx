@@ -15,7 +15,7 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 export function ExportLink({ href, label }: { href: string; label?: string }) {
   const toast = useToast()
   const { mutate, isPending } = useMutation({
-    mutationFn: fileAt,
+    mutationFn: () => fileAt(href),
     onSuccess: ({ file, name }) => saveFile(file, name),
     onError: (error) =>
       toast.error(isSessionEnd(error) ? signedOutWords.export : sentenceOf(error, errorPanelTexts.unexpected)),
@@ -23,7 +23,7 @@ export function ExportLink({ href, label }: { href: string; label?: string }) {
   })
   const press = (event: MouseEvent) => {
     event.preventDefault()
-    if (!isPending) mutate(href)
+    if (!isPending) mutate()
   }
   return (
     <ButtonLink

@@ -1,8 +1,10 @@
 import { refusalIn } from '#web/answer.ts'
 
+type SavedFile = { file: Blob; name: string }
+
 /** All of a file and the name that it was given, or the refusal that was sent instead. */
-export async function fileAt(href: string): Promise<{ file: Blob; name: string }> {
-  const answer = await fetch(href)
+export async function fileAt(href: string, headers: Record<string, string> = {}): Promise<SavedFile> {
+  const answer = await fetch(href, { headers })
   if (!answer.ok) throw await refusalIn(answer)
   const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
   return { file: await answer.blob(), name }

@@ -5,8 +5,8 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 type Deed<About, Done> = {
   work: (about: About) => Promise<Done>
-  /** What is said when it is done. */
-  says?: (done: Done, about: About) => string
+  /** What is said when it is done; nothing when it was not, because somebody has thought better of it. */
+  says?: (done: Done, about: About) => string | null
   /** What must be read anew afterwards, also when it came to nothing: then it was not as this screen thought. */
   changes: QueryKey[]
   after?: (done: Done, about: About) => void
@@ -19,7 +19,8 @@ export function useDeed<About = void, Done = unknown>({ work, says, changes, aft
   return useMutation({
     mutationFn: work,
     onSuccess: (done, about) => {
-      if (says) toast.success(says(done, about))
+      const words = says?.(done, about)
+      if (words) toast.success(words)
       after?.(done, about)
     },
     onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { ConfirmFields, useConfirmPerson } from '#web/admin/settings/confirm-person.tsx'
+import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
 import type { Enrolment } from '#web/admin/settings/scan-step.tsx'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
-import { ConfirmFields, useConfirmPerson } from '#web/admin/settings/confirm-person.tsx'
+import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToast } from '#web/ui/toasts.tsx'

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
+import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { askAnew } from '#web/admin/parts/ask-anew.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,14 +16,27 @@ export function GrantForm() {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
+  const confirmed = useConfirmed()
   const { field, form, busy, sentence, reset } = useForm({
     initial: { email: '' },
     check: checkEmail,
     otherwise: errorPanelTexts.unexpected,
     send: async (json) => {
-      const { outcome } = await answerOf(api.api.access.$post({ json }))
+      const given = await confirmed(
+        {
+          title: 'Give access?',
+          text: (
+            <p className="break-words">
+              {json.email} will be able to do everything here. Everyone with access gets a mail about it.
+            </p>
+          ),
+          confirmLabel: 'Give access',
+        },
+        (headers) => answerOf(api.api.access.$post({ json }, { headers })),
+      )
+      if (!given) return
       toast.success(
-        outcome === 'granted' ? `${json.email} has access.` : `We have sent an invitation to ${json.email}.`,
+        given.outcome === 'granted' ? `${json.email} has access.` : `We have sent an invitation to ${json.email}.`,
       )
       reset()
       await askAnew(queryClient, accessQuery(api).queryKey)

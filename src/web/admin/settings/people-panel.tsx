@@ -1,80 +1,111 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
 import { type AccessList, accessQuery } from '#web/admin/accounts/own-queries.ts'
+import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { useKeepAccess } from '#web/admin/accounts/use-keep-access.tsx'
 import { Badge } from '#web/admin/parts/badge.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { useDeed } from '#web/admin/parts/use-deed.ts'
 import { GrantForm } from '#web/admin/settings/grant-form.tsx'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
 
 /** Somebody with access, or somebody who was asked to come. */
-type Listed = { id: string; email: string; since: string; by: string | null; isYou: boolean; isInvited: boolean }
+type Listed = {
+  id: string
+  email: string
+  since: string
+  by: string | null
+  isYou: boolean
+  isInvited: boolean
+  /** They got access before whoever looks. */
+  isEarlier: boolean
+  removal: AccessList['administrators'][number]['removal']
+}
 
-const listed = ({ administrators, invitations }: AccessList): Listed[] => [
-  ...administrators.map(({ userId, email, createdAt, grantedBy, you }) => ({
-    id: userId,
-    email,
-    since: createdAt,
-    by: grantedBy,
-    isYou: you,
-    isInvited: false,
-  })),
-  ...invitations.map(({ id, email, createdAt }) => ({
-    id,
-    email,
-    since: createdAt,
-    by: null,
-    isYou: false,
-    isInvited: true,
-  })),
-]
+/** The list has the earliest first. */
+function listed({ administrators, invitations }: AccessList): Listed[] {
+  const self = administrators.findIndex(({ you }) => you)
+  return [
+    ...administrators.map(({ userId, email, createdAt, grantedBy, you, removal }, at) => ({
+      id: userId,
+      email,
+      since: createdAt,
+      by: grantedBy,
+      isYou: you,
+      isInvited: false,
+      isEarlier: at < self,
+      removal,
+    })),
+    ...invitations.map(({ id, email, createdAt }) => ({
+      id,
+      email,
+      since: createdAt,
+      by: null,
+      isYou: false,
+      isInvited: true,
+      isEarlier: false,
+      removal: null,
+    })),
+  ]
+}
 
 export function PeoplePanel() {
   const { api } = useRouter().options.context
-  const [leaving, setLeaving] = useState<Listed | null>(null)
+  const remove = useRemove()
+  const keep = useKeepAccess()
   return (
     <div className="grid gap-10">
+      <AccessEnding />
       <Part
         title="Give somebody access"
         intro="People without an account get an invitation by mail. Everyone with access may do everything here."
       >
         <GrantForm />
       </Part>
-      <Part title="People with access">
+      <Part
+        title="People with access"
+        intro="Somebody who got access after you is removed at once. Somebody who had access before you has 24 hours to stop it. Everyone gets a mail about each change."
+      >
         <Loaded query={accessQuery(api)}>
           {(list) => (
             <Table
               caption="People with access"
-              columns={columnsWith({ onRemove: setLeaving, isLast: list.administrators.length === 1 })}
+              columns={columnsWith({
+                onRemove: (person) => remove.mutate(person),
+                onKeep: ({ id, email, isYou }) => keep.mutate({ userId: id, email, isYou }),
+                isLast: list.administrators.length === 1,
+              })}
               rows={listed(list)}
               keyOf={({ id }) => id}
             />
           )}
         </Loaded>
       </Part>
-      <RemoveDialog person={leaving} onClose={() => setLeaving(null)} />
     </div>
   )
 }
 
-type Removing = { onRemove: (person: Listed) => void; isLast: boolean }
+type Actions = { onRemove: (person: Listed) => void; onKeep: (person: Listed) => void; isLast: boolean }
 
-const columnsWith = ({ onRemove, isLast }: Removing): Column<Listed>[] => [
+const columnsWith = ({ onRemove, onKeep, isLast }: Actions): Column<Listed>[] => [
   {
     head: 'Email',
-    cell: ({ email, isYou, isInvited }) => (
-      <span className="flex flex-wrap items-center gap-2 break-all font-medium">
-        {email}
-        {isYou && <Badge tone="good">You</Badge>}
-        {isInvited && <Badge tone="notice">Invited</Badge>}
+    cell: ({ email, isYou, isInvited, removal }) => (
+      <span className="grid gap-1">
+        <span className="flex flex-wrap items-center gap-2 break-all font-medium">
+          {email}
+          {isYou && <Badge tone="good">You</Badge>}
+          {isInvited && <Badge tone="notice">Invited</Badge>}
+        </span>
+        {removal && (
+          <span className="break-words text-soft text-sm">
+            Access ends <Moment at={removal.at} />, as {removal.byYou ? 'you have' : `${removal.by} has`} asked.
+          </span>
+        )}
       </span>
     ),
   },
@@ -83,54 +114,52 @@ const columnsWith = ({ onRemove, isLast }: Removing): Column<Listed>[] => [
   {
     head: 'Action',
     end: true,
-    cell: (person) => (
-      <Button
-        variant="danger"
-        disabled={isLast && !person.isInvited}
-        aria-label={`${person.isInvited ? 'Take back the invitation of' : 'Remove'} ${person.email}`}
-        onClick={() => onRemove(person)}
-      >
-        {person.isInvited ? 'Take back' : 'Remove'}
-      </Button>
-    ),
+    cell: (person) =>
+      person.removal && (person.isYou || person.removal.byYou) ? (
+        <Button variant="quiet" aria-label={`Keep the access of ${person.email}`} onClick={() => onKeep(person)}>
+          Keep access
+        </Button>
+      ) : (
+        <Button
+          variant="danger"
+          disabled={(isLast && !person.isInvited) || (person.removal !== null && person.isEarlier)}
+          aria-label={`${person.isInvited ? 'Take back the invitation of' : 'Remove'} ${person.email}`}
+          onClick={() => onRemove(person)}
+        >
+          {person.isInvited ? 'Take back' : 'Remove'}
+        </Button>
+      ),
   },
 ]
 
-/** Who is being asked about stays in view while the dialog goes away. */
-function RemoveDialog({ person, onClose }: { person: Listed | null; onClose: () => void }) {
+function useRemove() {
   const { api } = useRouter().options.context
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const [shown, setShown] = useState(person)
-  if (person && person !== shown) setShown(person)
-  const remove = useMutation({
-    mutationFn: ({ id }: Listed) => answerOf(api.api.access[':userId'].$delete({ param: { userId: id } })),
-    onSuccess: (_, { email, isInvited }) => {
-      toast.success(isInvited ? `The invitation of ${email} is taken back.` : `${email} has no access any more.`)
+  const confirmed = useConfirmed()
+  return useDeed({
+    work: (person: Listed) =>
+      confirmed(
+        {
+          title: person.isInvited ? 'Take the invitation back?' : 'Remove access?',
+          text: <p className="break-words">{consequence(person)}</p>,
+          confirmLabel: person.isInvited ? 'Take back' : 'Remove',
+          variant: 'danger',
+        },
+        (headers) => answerOf(api.api.access[':userId'].$delete({ param: { userId: person.id } }, { headers })),
+      ),
+    says: (removed, { email, isInvited }) => {
+      if (!removed) return null
+      if (isInvited) return `The invitation of ${email} is taken back.`
+      return removed.takesEffectAt
+        ? `${email} was told. Their access ends in 24 hours unless they stop it.`
+        : `${email} has no access any more.`
     },
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
-    onSettled: () => {
-      onClose()
-      return queryClient.invalidateQueries({ queryKey: accessQuery(api).queryKey })
-    },
-    networkMode: 'always',
+    changes: [accessQuery(api).queryKey],
   })
-  return (
-    <ConfirmDialog
-      open={person !== null}
-      onClose={onClose}
-      onConfirm={() => person && remove.mutate(person)}
-      loading={remove.isPending}
-      autoClose={false}
-      variant="danger"
-      title={shown?.isInvited ? 'Take the invitation back?' : 'Remove access?'}
-      confirmLabel={shown?.isInvited ? 'Take back' : 'Remove'}
-    >
-      <p>
-        {shown?.isInvited
-          ? `The link that was sent to ${shown.email} stops working.`
-          : `${shown?.isYou ? 'You' : shown?.email} can no longer enter the admin area of this website.`}
-      </p>
-    </ConfirmDialog>
-  )
+}
+
+function consequence({ email, isInvited, isYou, isEarlier }: Listed): string {
+  if (isInvited) return `The link that was sent to ${email} stops working.`
+  if (isEarlier)
+    return `${email} had access before you. They get a mail now, and their access ends in 24 hours. Until then they can stop it, which signs you out.`
+  return `${isYou ? 'You' : email} can no longer enter the admin area of this website.`
 }

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { HeldAnswer } from '#api/privacy-desk.ts'
 import { ourPrivacyTexts, erasureTexts as texts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { Facts } from '#web/admin/settings/facts.tsx'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { checkEmail } from '#web/ui/check-email.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -59,16 +59,30 @@ const listed = (numbers: string[]) => (numbers.length ? numbers.join(', ') : 'No
 function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
   const { api } = useRouter().options.context
   const toast = useToast()
-  const [asking, setAsking] = useState(false)
+  const confirmed = useConfirmed()
   const { open, finished, unplaced, messages } = held
   const erase = useMutation({
-    mutationFn: () => answerOf(api.api.admin.privacy.erasure.$post({ json: { email } })),
-    onSuccess: () => {
+    mutationFn: () =>
+      confirmed(
+        {
+          title: texts.question,
+          text: (
+            <>
+              <p className="break-words">{email}</p>
+              <p className="mt-2">{texts.consequence}</p>
+            </>
+          ),
+          confirmLabel: texts.erase,
+          variant: 'danger',
+        },
+        (headers) => answerOf(api.api.admin.privacy.erasure.$post({ json: { email } }, { headers })),
+      ),
+    onSuccess: (erased) => {
+      if (!erased) return
       toast.success(texts.done)
       onErased()
     },
     onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
-    onSettled: () => setAsking(false),
     networkMode: 'always',
   })
   if (!open.length && !finished.length && !unplaced.length && !messages)
@@ -86,23 +100,10 @@ function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
       {open.length ? (
         <StatusBanner status="error">{ourPrivacyTexts.customerWaits({ numbers: open.join(', ') })}</StatusBanner>
       ) : (
-        <Button variant="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+        <Button variant="danger" className="justify-self-start" onClick={() => erase.mutate()}>
           {texts.erase}
         </Button>
       )}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => erase.mutate()}
-        loading={erase.isPending}
-        autoClose={false}
-        variant="danger"
-        title={texts.question}
-        confirmLabel={texts.erase}
-      >
-        <p className="break-words">{email}</p>
-        <p className="mt-2">{texts.consequence}</p>
-      </ConfirmDialog>
     </div>
   )
 }

@@ -10,6 +10,18 @@ export function SecurityPanel() {
     <div className="grid gap-12">
       <TwoFactorPanel />
       <SessionsPanel />
+      <Part
+        title="Security log"
+        intro="Who signed in, who may enter, what was exported, and what moves money or mail. Nobody can change or remove a line."
+      >
+        <Link
+          to="/admin/activity"
+          search={{ only: 'security' }}
+          className={`${buttonLook({ variant: 'quiet' })} justify-self-start`}
+        >
+          See the security log
+        </Link>
+      </Part>
       <Part title="Password" intro="A good password is long and used nowhere else.">
         <Link to="/admin/change-password" className={`${buttonLook({ variant: 'quiet' })} justify-self-start`}>
           Change Password

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { EditedSettings } from '#api/settings.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
+import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { Editor } from '#web/admin/parts/editor.tsx'
 import { LeaveGuard } from '#web/admin/parts/leave-guard.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
@@ -9,7 +11,7 @@ import { Part } from '#web/admin/parts/screen.tsx'
 import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
 import { settingsQuery } from '#web/admin/settings/settings-query.ts'
 import { SocialFields, type SocialRow } from '#web/admin/settings/social-fields.tsx'
-import { answerOf } from '#web/answer.ts'
+import { answerOf, Refused } from '#web/answer.ts'
 import { siteQuery } from '#web/site-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -43,15 +45,28 @@ function Form({ settings }: { settings: EditedSettings }) {
   const { api } = router.options.context
   const queryClient = useQueryClient()
   const toast = useToast()
+  const confirmed = useConfirmed()
+  const kept = useRef(settings.contactEmail)
   const { file } = settings
   const editor = useEditor<Values, SettingsDraft>({
     opened: openedFrom(settings),
     schema: SettingsDraft,
     draft: (values) => values,
     labels,
-    save: async (draft, version) =>
-      openedFrom(await answerOf(api.api.admin.settings.$put({ json: { ...draft, sequence: Number(version) } }))),
-    newest: async () => openedFrom(await queryClient.fetchQuery(settingsQuery(api))),
+    save: async (draft, version) => {
+      const put = (headers = {}) =>
+        answerOf(api.api.admin.settings.$put({ json: { ...draft, sequence: Number(version) } }, { headers }))
+      if (draft.contactEmail === kept.current) return openedFrom(await put())
+      const saved = await confirmed(questionAbout(draft.contactEmail ?? file.contactEmail), put)
+      if (!saved) throw new Refused(403, { error: notSaved, reason: 'confirmation-required' })
+      kept.current = saved.contactEmail
+      return openedFrom(saved)
+    },
+    newest: async () => {
+      const newest = await queryClient.fetchQuery(settingsQuery(api))
+      kept.current = newest.contactEmail
+      return openedFrom(newest)
+    },
     onSaved: () => {
       toast.success('Saved. Visitors see it now.')
       void queryClient.invalidateQueries({ queryKey: siteQuery(api).queryKey }).then(() => router.invalidate())
@@ -95,6 +110,18 @@ function Form({ settings }: { settings: EditedSettings }) {
     </Editor>
   )
 }
+
+const notSaved = 'Nothing was saved: a new contact address asks you to confirm that it is you.'
+
+const questionAbout = (email: string | null) => ({
+  title: 'Change the contact address?',
+  text: (
+    <p className="break-words">
+      {email ? `From now on messages from the contact page go to ${email}.` : 'From now on nobody can write to you.'}
+    </p>
+  ),
+  confirmLabel: 'Change it',
+})
 
 type BackToDefaultProps = { of: string; isDefault: boolean; onReset: () => void }
 

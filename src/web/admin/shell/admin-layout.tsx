@@ -1,5 +1,6 @@
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { ConfirmedProvider } from '#web/admin/accounts/use-confirmed.tsx'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
 import { useUploadReport } from '#web/admin/gallery/gallery-uploads.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
@@ -51,7 +52,9 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
           tabIndex={-1}
           className="w-full max-w-6xl grow px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8"
         >
-          <AdminBoundary place={pathname}>{children}</AdminBoundary>
+          <ConfirmedProvider user={user}>
+            <AdminBoundary place={pathname}>{children}</AdminBoundary>
+          </ConfirmedProvider>
         </main>
       </div>
       <OfflineNotice />

@@ -13,6 +13,7 @@ export const Route = createFileRoute('/admin/_inside/activity')({
     type: oneOf(...(Object.keys(activityActions) as ResourceType[])),
     action: textOf(40),
     person: (value) => oneOf('gone', 'unknown')(value) ?? uuidOf(value),
+    only: oneOf('security'),
     from: day,
     to: day,
     before: uuidOf,

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { operationsOf } from '#api/openapi.ts'
+import { newId } from '#server/db/id.ts'
+import { apiOf } from '#tests/api.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { never } from '#tests/isolation/have.ts'
+import { entries, pathOf } from '#tests/isolation/routes.ts'
+
+/** Asks for the password, and the code of the second factor, in the request itself. */
+const inItsBody = 'in its own body'
+/** Anyone may send it, so there is nobody to confirm. What it needs is in its guards and limits. */
+const anyone = 'no: anyone'
+/** What is shown on the pages of the site. It can be put back as it was, and the activity log says who changed it. */
+const content = 'no: content of the site'
+/** Daily work with orders and messages. Buyers are written to, at the address of their order and no other. */
+const work = 'no: daily work'
+/** Numbers and words without customers. */
+const figures = 'no: no customers in it'
+
+/**
+ * Every route that changes something, and every file that leaves the site: whether a session alone is enough. Who adds a
+ * route decides it here. It is not enough for what changes who may enter, where money or mail goes, or what leaves the
+ * site about customers. Payment and mail are set up by the operator and not through any route; nobody can change the
+ * e-mail address of an account.
+ */
+const table: Record<string, string> = {
+  'POST /api/access': 'always',
+  'POST /api/access/:userId/keep': 'always',
+  'DELETE /api/access/:userId': 'always',
+  'POST /api/access/keep': 'no: the link in the mail to the one whose access is to end is the proof',
+  'POST /api/admin/privacy/erasure': 'always',
+  'GET /api/admin/orders/file.csv': 'when the customers are included',
+  'PUT /api/admin/settings': 'when the contact address changes',
+  'POST /api/auth/change-password': inItsBody,
+  'POST /api/auth/factors': inItsBody,
+  'POST /api/auth/factors/disable': inItsBody,
+  'POST /api/auth/confirmation': inItsBody,
+  'POST /api/auth/factors/:id/verify': 'no: finishes what POST /api/auth/factors has asked the password for',
+  'POST /api/auth/token': 'no: the token may do less than the session that asks for it, and ends with it',
+  'POST /api/auth/sessions/end-others': 'no: it only takes away, and must be quick',
+
+  'POST /api/privacy/decrypt-order': 'no: one order at a time; each look is in the activity log',
+  'POST /api/privacy/decrypt-orders-batch': 'no: a page of orders at a time; each look is in the activity log',
+  'POST /api/admin/privacy/held': 'no: numbers of orders, for an address that whoever asks knows',
+  'POST /api/admin/messages/opening': 'no: messages to the owner are there to be read',
+  'POST /api/admin/orders/:id/refund': 'no: money goes back to the card that paid, and nowhere else',
+  'POST /api/admin/orders/:id/status': 'no: money goes back to the card that paid, and nowhere else',
+
+  'POST /api/admin/orders/status': work,
+  'PUT /api/admin/orders/:id/tracking': work,
+  'POST /api/admin/orders/:id/notes': work,
+  'POST /api/admin/orders/:id/mails': work,
+  'POST /api/admin/orders/:id/settlement': work,
+  'POST /api/admin/downloads/:id': work,
+  'POST /api/admin/customer-support/link': work,
+  'POST /api/admin/customer-support/notes': work,
+  'POST /api/admin/customer-support/answers': work,
+  'POST /api/admin/customer-support/links': work,
+  'POST /api/admin/messages/marks': work,
+  'POST /api/admin/messages/removal': work,
+  'POST /api/admin/messages/:id/mail': work,
+  'POST /api/admin/system/mails/retry': work,
+  'POST /api/admin/system/mails/removal': work,
+  'POST /api/admin/system/jobs/retry': work,
+
+  'POST /api/admin/shows': content,
+  'POST /api/admin/shows/status': content,
+  'POST /api/admin/shows/removal': content,
+  'PUT /api/admin/shows/:id': content,
+  'POST /api/admin/shows/:id/repetition': content,
+  'POST /api/admin/announcements': content,
+  'POST /api/admin/announcements/clearing': content,
+  'PUT /api/admin/announcements/:id': content,
+  'PUT /api/admin/announcements/:id/switch': content,
+  'DELETE /api/admin/announcements/:id': content,
+  'POST /api/admin/pictures': content,
+  'POST /api/admin/gallery': content,
+  'PUT /api/admin/gallery/order': content,
+  'POST /api/admin/gallery/removal': content,
+  'POST /api/admin/gallery/restoration': content,
+  'PUT /api/admin/gallery/:id': content,
+  'POST /api/admin/media': content,
+  'POST /api/admin/media/files': content,
+  'PUT /api/admin/media/order': content,
+  'POST /api/admin/media/publication': content,
+  'POST /api/admin/media/removal': content,
+  'PUT /api/admin/media/:id': content,
+  'POST /api/admin/products': content,
+  'POST /api/admin/products/status': content,
+  'PUT /api/admin/products/:id': content,
+  'POST /api/admin/products/:id/archive': content,
+  'POST /api/admin/products/:id/restoration': content,
+  'POST /api/admin/products/:id/copy': content,
+  'DELETE /api/admin/products/:id': content,
+  'POST /api/admin/categories': content,
+  'PUT /api/admin/categories/:id': content,
+  'DELETE /api/admin/categories/:id': content,
+  'PUT /api/admin/inventory/:id': content,
+  'POST /api/upload/chunked': content,
+  'DELETE /api/upload/sessions/:sessionId': content,
+  'POST /api/upload/ping': content,
+  'PUT /api/admin/product-files/order': content,
+  'PATCH /api/admin/product-files/album': content,
+  'PATCH /api/admin/product-files/:id': content,
+  'DELETE /api/admin/product-files/:id': content,
+  'PUT /api/admin/previews/:fileId': content,
+  'PUT /api/admin/previews/:fileId/peaks': content,
+  'GET /api/admin/albums/files/:id': content,
+
+  'GET /api/admin/shows/file.csv': figures,
+  'GET /api/admin/activity/file.csv': figures,
+  'GET /api/admin/analytics/file.csv': figures,
+
+  'POST /api/shop/quote': anyone,
+  'POST /api/shop/checkout': anyone,
+  'POST /api/shop/checkout/cancel': anyone,
+  'POST /api/orders/find': anyone,
+  'POST /api/orders/links': anyone,
+  'POST /api/webhooks/stripe': anyone,
+  'GET /api/download': anyone,
+  'POST /api/download-events': anyone,
+  'POST /api/previews/plays': anyone,
+  'POST /api/previews/bought': anyone,
+  'POST /api/analytics/cart': anyone,
+  'POST /api/csp-reports': anyone,
+  'POST /api/privacy/exports': anyone,
+  'POST /api/privacy/exports/:token/confirm': anyone,
+  'GET /api/privacy/exports/files/:token': anyone,
+  'POST /functions/v1/contact-form': anyone,
+  'POST /api/auth/sign-in': anyone,
+  'POST /api/auth/challenge': anyone,
+  'POST /api/auth/recovery': anyone,
+  'POST /api/auth/sign-out': anyone,
+  'POST /api/auth/forgot-password': anyone,
+  'POST /api/auth/reset-password': anyone,
+  'POST /api/auth/sign-up': anyone,
+  'POST /api/auth/invitation': anyone,
+  'POST /api/auth/verify-email': anyone,
+  'POST /api/auth/resend-verification': anyone,
+  'GET /tour.ics': anyone,
+  'GET /tour/:file{[^/]+\\.ics}': anyone,
+  'GET /feed.xml': anyone,
+  'GET /sitemap.xml': anyone,
+  'GET /robots.txt': anyone,
+  'GET /site.webmanifest': anyone,
+}
+
+const database = await openTestDatabase('pglite')
+const site = await newSite(database)
+const administrator = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' } as const
+const api = apiOf(database, site, administrator)
+const operations = operationsOf(api)
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+test('every route that changes something or sends a file says whether a session alone is enough', () => {
+  const asking = operations.filter(({ method, says }) => method !== 'GET' || says.answer?.media)
+  expect(asking.map(nameOf).sort()).toEqual(Object.keys(table).sort())
+})
+
+test('every route asks for a confirmation exactly where the table says so', () => {
+  for (const operation of operations) {
+    const declared = table[nameOf(operation)]
+    const asks = declared === 'always' || declared?.startsWith('when ') ? declared : undefined
+    expect(operation.says.confirmation, nameOf(operation)).toBe(asks)
+  }
+})
+
+test('what anyone may send is declared so', () => {
+  const open = operations.filter(({ says }) => says.access === 'anyone').map(nameOf)
+  const declared = Object.keys(table).filter((name) => table[name] === anyone)
+  expect(open.filter((name) => name in table && name !== 'POST /api/access/keep').sort()).toEqual(declared.sort())
+})
+
+describe('a session alone is not enough for', () => {
+  const asking = operations.filter(({ says }) => says.confirmation)
+  const confirming = { ...api.confirmed() }
+  test.each(asking.map((operation) => [nameOf(operation), operation] as const))(
+    '%s',
+    async (name, { method, path }) => {
+      const { params, query, body } = entries[name]!(never)
+      const sent =
+        name === 'PUT /api/admin/settings' ? { contactEmail: 'thief@example.com', social: null, sequence: 0 } : body
+      const ask = async (headers: Record<string, string>) => {
+        const at = `${pathOf(path, params)}${query ? `?${new URLSearchParams({ ...(query as object), website_id: site.websiteId })}` : ''}`
+        const own = { origin: 'http://localhost', ...headers }
+        const answer = await api.request(at, method === 'GET' ? { headers: own } : json(sent, { method, headers: own }))
+        return { status: answer.status, reason: answer.ok ? null : (await answer.json()).reason }
+      }
+      expect(await ask({})).toEqual({ status: 403, reason: 'confirmation-required' })
+      expect((await ask(confirming)).reason).not.toBe('confirmation-required')
+    },
+  )
+})

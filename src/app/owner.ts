@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from '#app/config.ts'
+import { databaseOf } from '#app/database.ts'
+import { siteOrigin } from '#app/origin.ts'
+import { runCommand, settingsFile } from '#app/process.ts'
+import { emailProblem } from '#domain/accounts/email.ts'
+import { Explained } from '#domain/explained.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { restoreOwner } from '#server/accounts/owner.ts'
+import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
+import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { prepareDataFolder } from '#server/data-folder.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { FolderInUse } from '#server/db/folder-lock.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { openPost } from '#server/mail/send.ts'
+import { readSecrets } from '#server/secrets.ts'
+import { syncWebsites } from '#server/sites/actions.ts'
+import { sites as definitions } from '#sites/index.ts'
+
+/** `npm run owner -- restore [e-mail] [--site domain] [--reset]`: puts an owner back who was removed or locked out. */
+const usage = `npm run owner -- restore [e-mail] [--site domain] [--reset]
+  Gives OWNER_EMAIL, or the e-mail address that is named, access to every site, or to one, before everybody else.
+  --reset also makes a new password and switches two-factor authentication off.`
+
+await runCommand(async () => {
+  const { email: named, site: domain, reset } = readArguments()
+  const config = readConfig(process.env, settingsFile())
+  const email = named ?? config.OWNER_EMAIL
+  if (emailProblem(email)) throw new Explained(`${email} is no e-mail address.\n${usage}`)
+  const { all } = createRegistry(definitions)
+  const chosen = domain ? all.filter((site) => site.domain === domain || site.hosts.includes(domain)) : all
+  if (!chosen.length) throw new Explained(`There is no site ${domain}: ${all.map((site) => site.domain).join(', ')}.`)
+  prepareDataFolder(config.DATA_DIR)
+  await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
+  const database = await openUnlessInUse(config)
+  try {
+    await syncWebsites(database, all)
+    await restore(database, config, { email, reset, all, chosen })
+  } finally {
+    await database.close()
+  }
+})
+
+function readArguments(): { email?: string; site?: string; reset: boolean } {
+  try {
+    const options = { site: { type: 'string' }, reset: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [command, email, ...more] = positionals
+    if (command !== 'restore' || more.length) throw new Error('no such command')
+    return { ...values, ...(email !== undefined && { email }) }
+  } catch {
+    throw new Explained(usage)
+  }
+}
+
+async function openUnlessInUse(config: Config): Promise<Database> {
+  try {
+    return await openDatabase(databaseOf(config))
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new Explained(
+      'Stagedoor is running on its embedded database, which no other process can open. Stop it, run this again, and start it.',
+    )
+  }
+}
+
+type Wanted = { email: string; reset: boolean; all: readonly Site[]; chosen: readonly Site[] }
+
+async function restore(database: Database, config: Config, { email, reset, all, chosen }: Wanted): Promise<void> {
+  const sealer = createSealer(readSecrets(config.DATA_DIR, config).dataKeys)
+  const siteIds = all.map(({ siteId }) => siteId)
+  await noteKeysInUse(database, siteIds, sealer, config.DATA_KEYS_LOST)
+  // The mails are handed in here and sent by the process that works on jobs, now or at its next start.
+  const { job } = openPost(database, {
+    sealer,
+    carrier: { deliver: () => Promise.reject(new Error('This process sends no mail.')) },
+    senderOf: () => null,
+    clock: () => new Date(),
+    report: () => {},
+  })
+  const jobs = await startJobs(database, { jobs: [job], work: false, report: (error) => console.error(error) })
+  try {
+    const sites = chosen.map((site) => ({
+      siteId: site.siteId,
+      name: site.name,
+      locale: site.locale,
+      origin: siteOrigin(site, config),
+      passwords: site.security.passwordRequirements,
+    }))
+    const { password, ...owner } = await restoreOwner(database, sites, { email, reset }, new Date())
+    console.log(`${owner.email} has access to ${sites.map(({ name }) => name).join(', ')}, before everybody else.`)
+    console.log('All their sessions have ended, and every administrator gets a mail about it.')
+    if (password) console.log(`They sign in with the password ${password}`)
+    else console.log('They sign in with their own password, or ask for a new one with “Forgot your password?”.')
+    console.log(`Then look at who else has access: ${sites[0]!.origin}/admin/settings?tab=people`)
+  } finally {
+    await jobs.stop()
+  }
+}

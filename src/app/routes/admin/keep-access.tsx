@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { searchOf, textOf } from '#domain/ui/search.ts'
+import { KeepAccessScreen } from '#web/admin/accounts/keep-access-screen.tsx'
+import { AuthError } from '#web/ui/auth-error.tsx'
+
+export const Route = createFileRoute('/admin/keep-access')({
+  validateSearch: searchOf({ token: textOf() }),
+  headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
+  component: KeepAccess,
+  errorComponent: () => <AuthError />,
+})
+
+function KeepAccess() {
+  const { token } = Route.useSearch()
+  return <KeepAccessScreen token={token} />
+}

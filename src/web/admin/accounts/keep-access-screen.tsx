@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
+import { answerOf } from '#web/answer.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Looking at it changes nothing: programs that look into mails for us may open links. */
+export function KeepAccessScreen({ token }: { token: string | undefined }) {
+  const { api } = useRouter().options.context
+  const { name } = useWebsite()
+  const keep = useMutation({
+    mutationFn: () => answerOf(api.api.access.keep.$post({ json: { token: token ?? '' } })),
+    networkMode: 'always',
+  })
+  const problem = !token
+    ? ourAccountTexts.linkInvalid
+    : keep.error && sentenceOf(keep.error, errorPanelTexts.unexpected)
+  if (keep.isSuccess)
+    return (
+      <AccountFrame title="You keep your access">
+        <StatusBanner status="success">
+          Your access to {name} goes on. Whoever wanted to take it away is signed out on every device.
+        </StatusBanner>
+        <p className="text-soft">
+          If you do not know why it happened, sign in, change your password, and look at who has access under Settings.
+        </p>
+        <Link to="/admin/login" className={buttonLook()}>
+          Sign in
+        </Link>
+      </AccountFrame>
+    )
+  return (
+    <AccountFrame
+      title="Keep your access"
+      intro={`Somebody wants to take away your access to ${name}. You can stop that here. It also signs them out on every device.`}
+    >
+      {problem && <StatusBanner status="error">{problem}</StatusBanner>}
+      {token && (
+        <Button loading={keep.isPending} onClick={() => keep.mutate()}>
+          Keep my access
+        </Button>
+      )}
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { startApp } from '#tests/browser/harness.ts'
+import { bareEnvironment } from '#tests/browser/process.ts'
+import { owner, ownersApi, startHouse } from '#tests/journeys/people.ts'
+
+const run = promisify(execFile)
+
+test('whoever runs the machine puts an owner back, once the embedded house stands still', async () => {
+  const house = await startHouse()
+  const env = { ...bareEnvironment(), DATA_DIR: house.folder, OWNER_EMAIL: owner.email }
+  const command = async (...words: string[]) => {
+    const ended = await run(process.execPath, ['src/app/owner.ts', ...words], { env }).catch((error) => error)
+    return { code: ended.code ?? 0, said: `${ended.stdout}${ended.stderr}`.trim() }
+  }
+  expect(await command('restore')).toEqual({
+    code: 1,
+    said: 'Stagedoor is running on its embedded database, which no other process can open. Stop it, run this again, and start it.',
+  })
+  await house.stop()
+  expect(await command('remove')).toMatchObject({ code: 1, said: expect.stringMatching(/^npm run owner -- restore/) })
+  expect(await command('restore', 'nobody')).toMatchObject({ code: 1, said: expect.stringContaining('no e-mail') })
+  expect(await command('restore', '--site', 'nowhere.example')).toMatchObject({ code: 1 })
+
+  const { code, said } = await command('restore', 'second@marlowquay.example', '--site', 'localhost')
+  expect([code, said]).toEqual([
+    0,
+    expect.stringContaining('second@marlowquay.example has access to Marlow Quay, before'),
+  ])
+  const [, password] = /They sign in with the password (\S+)/.exec(said)!
+  const again = await startApp({ env: { DATA_DIR: house.folder } })
+  type List = { administrators: { email: string }[] }
+  const { administrators } = await (await ownersApi(again))<List>('GET', '/api/access')
+  expect(administrators.map(({ email }) => email)).toEqual(['second@marlowquay.example', owner.email])
+  const entered = await fetch(`${again.address()}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { origin: again.address(), 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'second@marlowquay.example', password }),
+  })
+  expect(entered.status).toBe(200)
+  await house.mailTo(owner.email, /Access to Marlow Quay has changed/)
+})

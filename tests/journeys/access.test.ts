@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
+import { linkIn, newAdministrator, open, owner, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+
+const app = await startHouse()
+const people = '/admin/settings?tab=people'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('alertdialog')
+
+/** Answers the dialog that asks who it is. */
+async function confirm(page: Page, label: string, password: string) {
+  await dialog(page).getByLabel('Current password').fill(password)
+  await dialog(page).getByRole('button', { name: label }).click()
+}
+
+test('removing somebody who had access first asks for the password, takes a day, and is stopped from the mail', async () => {
+  const helper = await newAdministrator(app)
+  const page = await visit(app, { path: people, browser: await ownersBrowser(app, helper), reducedMotion: true })
+  await button(page, `Remove ${owner.email}`).click()
+  await dialog(page).getByText(`${owner.email} had access before you.`).waitFor()
+  await checkLooks(page, 'confirm-it-is-you')
+  expectProblem(page, /422: POST .*confirmation/)
+  await confirm(page, 'Remove', 'Wrong-Ferry 7!')
+  await dialog(page).getByText('Current password is incorrect').waitFor()
+  await confirm(page, 'Remove', helper.password)
+  await page.getByText(`${owner.email} was told. Their access ends in 24 hours unless they stop it.`).waitFor()
+  await button(page, `Keep the access of ${owner.email}`).waitFor()
+  await page.getByText(/Access ends .*, as you have asked\./).waitFor()
+
+  const boss = await visit(app, {
+    path: '/admin/dashboard',
+    browser: await ownersBrowser(app),
+    viewport: 'phone',
+    reducedMotion: true,
+  })
+  await boss.getByText(`${helper.email} wants to take away your access to this website.`).waitFor()
+  await checkLooks(boss, 'access-ending')
+  await app.mailTo(helper.email, /Access to Marlow Quay has changed/)
+
+  const stranger = await visit(app, {
+    path: linkIn(await app.mailTo(owner.email, /about to end/)),
+    viewport: 'phone',
+    reducedMotion: true,
+  })
+  await checkLooks(stranger, 'keep-access')
+  await button(stranger, 'Keep my access').click()
+  await stranger.getByRole('heading', { level: 1, name: 'You keep your access' }).waitFor()
+
+  // Whoever wanted it is out, and the owner’s banner is gone.
+  await open(page, people)
+  await page.waitForURL('**/admin/login*')
+  await open(boss, people)
+  await button(boss, `Remove ${helper.email}`).waitFor()
+  expect(await boss.getByText('wants to take away your access').count()).toBe(0)
+
+  // Confirmed once, the next few minutes ask the question and not the password.
+  await boss.getByLabel('Email').fill('a@harbour.example')
+  await button(boss, 'Give access').click()
+  await confirm(boss, 'Give access', owner.password)
+  await boss.getByText('We have sent an invitation to a@harbour.example.').waitFor()
+  await button(boss, `Remove ${helper.email}`).click()
+  expect(await dialog(boss).getByLabel('Current password').count()).toBe(0)
+  await dialog(boss).getByRole('button', { name: 'Remove' }).click()
+  await boss.getByText(`${helper.email} has no access any more.`).waitFor()
+
+  await open(boss, '/admin/settings?tab=security')
+  await boss.getByRole('link', { name: 'See the security log' }).click()
+  await boss.getByRole('heading', { level: 1, name: 'Security log' }).waitFor()
+  const line = (words: string) => boss.getByRole('main').getByRole('listitem').filter({ hasText: words })
+  await line(`${owner.email} stopped the removal of ${owner.email}`).waitFor()
+  await line(`${owner.email} took away the access of ${helper.email}`).waitFor()
+  await checkLooks(boss, 'security-log')
+})
+
+test('the contact address changes only for somebody who gives the password', async () => {
+  const page = await visit(app, { path: '/admin/settings', browser: await ownersBrowser(app), reducedMotion: true })
+  await page.getByLabel('Contact address', { exact: true }).fill('bookings@marlowquay.example')
+  await button(page, 'Save').click()
+  await dialog(page)
+    .getByText('From now on messages from the contact page go to bookings@marlowquay.example.')
+    .waitFor()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Nothing was saved: a new contact address asks you to confirm that it is you.').waitFor()
+  await button(page, 'Save').click()
+  await confirm(page, 'Change it', owner.password)
+  await page.getByText('Saved. Visitors see it now.').waitFor()
+})
