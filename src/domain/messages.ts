@@ -70,6 +70,7 @@ export const messages = {
   'last-administrator': ourAccountTexts.lastAdministrator,
   'no-website-access': accessDeniedTexts.message,
   'no-session': sessionTexts.none,
+  'session-limited': ourAccountTexts.sessionLimited,
   'session-refresh-failed': sessionTexts.refreshFailed,
   'session-check-failed': sessionTexts.checkFailed,
   'reset-mail-failed': resetTexts.failed,

@@ -7,16 +7,23 @@ export type AccountKeys = {
   bearer: (siteId: string) => Buffer
   /** Recovery codes are short: without this key they could be guessed from their hashes. */
   recoveryCode: (userId: string, code: string) => string
+  /** Signs what a browser is known by. */
+  device: (said: string) => string
   /** Somebody whom a limit counts, without saying who it is. */
   blind: (subject: string) => string
 }
 
 export function accountKeys({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): AccountKeys {
   const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
-  const [recoveryKey, limitKey] = [deriveKey('recovery-code'), deriveKey('rate-limit')]
+  const [recoveryKey, limitKey, deviceKey] = [
+    deriveKey('recovery-code'),
+    deriveKey('rate-limit'),
+    deriveKey('device-cookie'),
+  ]
   return {
     bearer: (siteId) => deriveKey('bearer-token', siteId),
     recoveryCode: (userId, code) => mac(recoveryKey, `${userId} ${code}`),
+    device: (said) => mac(deviceKey, said),
     blind: (subject) => mac(limitKey, subject),
   }
 }

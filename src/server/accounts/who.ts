@@ -22,21 +22,18 @@ export async function whoIs(
   { session, bearer }: Shown,
   now: Date,
 ): Promise<Actor> {
-  const sessionId = bearer === undefined ? null : sessionOfBearer(keys, siteId, bearer, now)
-  const by =
-    bearer === undefined ? (hashOf(session) ? { token: session! } : null) : sessionId ? { id: sessionId } : null
+  const named = bearer === undefined ? null : sessionOfBearer(keys, siteId, bearer, now)
+  const by = bearer === undefined ? (hashOf(session) ? { token: session! } : null) : named ? { id: named } : null
   if (!by) return nobody
   const atDesk = <T>(work: (tx: SiteTx) => Promise<T>) =>
     inSite(database, { websiteId: siteId, role: 'auth_service' }, work)
   const living = await atDesk((tx) => livingSession(tx, by, now))
   if (!living) return nobody
   if (+now - +living.lastSeenAt >= seenEvery) await atDesk((tx) => markSeen(tx, living.id, now)).catch(unlessRefused)
-  return {
-    kind: living.hasAccess ? 'administrator' : 'signed-in',
-    userId: living.userId,
-    sessionId: living.id,
-    shownBy: bearer === undefined ? 'session' : 'token',
-  }
+  const { id: sessionId, userId, hasAccess } = living
+  const person = { userId, sessionId, shownBy: bearer === undefined ? 'session' : 'token' } as const
+  if (living.limited) return { kind: 'limited', hasAccess, ...person }
+  return { kind: hasAccess ? 'administrator' : 'signed-in', ...person }
 }
 
 /** A full disk keeps nobody from reading. */

@@ -8,7 +8,7 @@ import type { ApiClient } from '#web/api-client.ts'
 
 type Context = { api: ApiClient; queryClient: QueryClient }
 
-const nobody: Session = { user: null, hasAccess: false }
+const nobody: Session = { user: null, hasAccess: false, limited: false }
 export const afterSignIn = '/admin/dashboard'
 
 /** Before any screen of the admin area, on the server as in the browser. The API asks again for each call. */
