@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import { type Challenge, solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib'
 import { like } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contactRates } from '#domain/contact/limits.ts'
@@ -13,7 +12,7 @@ import { rateLimits } from '#server/limits/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { testContactDesk } from '#tests/fixtures/contact.ts'
+import { solved, testContactDesk } from '#tests/fixtures/contact.ts'
 
 /** The library that checks the solution looks at the clock on the wall. */
 const now = new Date()
@@ -23,12 +22,6 @@ const form = {
   email: 'ann@example.com',
   subject: 'A question',
   message: 'Do you play in Bremen?\n\nI hope so.',
-}
-
-/** What a browser does while its visitor types. */
-async function solved(challenge: Challenge): Promise<string> {
-  const solution = await solveChallenge({ challenge, deriveKey })
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
 describe.each(engines)('on %s', async (engine) => {

@@ -36,6 +36,7 @@ export const statusOf = {
   'confirmation-required': 403,
   'no-website-access': 403,
   'no-session': 401,
+  'session-limited': 403,
   'session-refresh-failed': 401,
   'session-check-failed': 500,
   'reset-mail-failed': 503,

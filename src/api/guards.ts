@@ -43,11 +43,15 @@ export function anyone(): MiddlewareHandler<ApiEnv> {
   )
 }
 
-/** For people and their own account: a bearer token is not enough. */
-export function signedIn(): MiddlewareHandler<ApiEnv> {
+/**
+ * For people and their own account: a bearer token is not enough. `limitedToo`: what whoever has signed in with a
+ * recovery code must do before anything else.
+ */
+export function signedIn({ limitedToo = false } = {}): MiddlewareHandler<ApiEnv> {
   const guard = createMiddleware<ApiEnv>(async (c, next) => {
     const { actor } = c.var
     if (actor.kind === 'visitor' || actor.shownBy !== 'session') throw new Refusal('not-signed-in')
+    if (actor.kind === 'limited' && !limitedToo) throw new Refusal('session-limited')
     await next()
   })
   return saying({ access: 'signed-in' }, guard)
@@ -58,6 +62,7 @@ export function may(permission: Permission, unknown: PlainReason = 'not-signed-i
   const guard = createMiddleware<ApiEnv>(async (c, next) => {
     if (c.var.actor.kind === 'visitor')
       throw new Refusal(/^Bearer\b/i.test(c.req.header('authorization') ?? '') ? 'token-error' : unknown)
+    if (c.var.actor.kind === 'limited') throw new Refusal('session-limited')
     if (c.var.actor.kind === 'signed-in') throw new Refusal('no-website-access')
     if (!actorMay(c.var.actor, permission)) throw new Refusal('not-allowed')
     await next()

@@ -11,6 +11,7 @@ import { rateLimits } from '#server/limits/table.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
+import { solved } from '#tests/fixtures/contact.ts'
 import { putRight, putUse } from '#tests/fixtures/downloads.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { putOrder } from '#tests/fixtures/orders.ts'
@@ -23,13 +24,14 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const shop = await openTestShop(database)
 
-  async function newDesk(changes: object = {}) {
+  async function newDesk(changes: object = {}, clock = shop.clock) {
     const { site, record, track } = await shop.newShop()
-    const needs = { payments: shop.payments, clock: shop.clock, site: { ...shop.look, ...changes } }
+    const needs = { payments: shop.payments, clock, site: { ...shop.look, ...changes } }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
     const ask = (body: object, from = newId(), path = '/api/orders/find') => api.request(path, json(body), from)
     return {
       ...{ site, record, track, ask },
+      check: async () => solved(await (await api.request('/api/contact/challenge')).json()),
       find: (orderNumber: string, email: string) => ask({ orderNumber, emailHash: hashOf(email) }),
       links: (orderNumber: string, email: string) =>
         ask({ orderNumber, emailHash: hashOf(email) }, newId(), '/api/orders/links'),
@@ -104,8 +106,15 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await downloadOf(tx, shop.keys, renewed)).toMatchObject({ id, used: 2 })
       await expect(downloadOf(tx, shop.keys, token)).rejects.toMatchObject({ reason: 'download-unknown' })
     })
-    await links(order.orderNumber, 'ann@example.com')
+    for (let n = 0; n < 2; n++) await links(order.orderNumber, 'ann@example.com')
     expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(429)
+  })
+
+  test('strangers use up none of the links that a buyer may ask for', async () => {
+    const { site, track, links } = await newDesk()
+    const { order } = await putRight(site, shop, track, { expiresAt: noon })
+    for (let n = 0; n < 8; n++) expect((await links(order.orderNumber, `${n}@x.example`)).status).toBe(404)
+    expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(202)
   })
 
   test('there are none for what was refunded, or for what is no download', async () => {
@@ -127,36 +136,54 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask({ emailHash: hash })).status).toBe(422)
   })
 
-  test('nobody tries for long, neither from one place nor at one order from many', async () => {
+  test('nobody tries for long from one place, and whoever does keeps nobody else out', async () => {
     const { ask, find, put } = await newDesk()
     const { orderNumber } = await put()
-    const { fromAddress, ofNumber } = lookupRates
+    const { fromAddress, fromNetwork } = lookupRates
     const guess = (n: number, from?: string) =>
       ask({ orderNumber: `26050${n % 10}-${String(n).padStart(6, '0')}`, emailHash: hashOf('x@example.com') }, from)
     const fromOne = await Promise.all(Array.from({ length: fromAddress.most + 1 }, (_, n) => guess(n, 'one')))
     expect(fromOne.filter(({ status }) => status === 429)).toHaveLength(1)
-    const atOne = await Promise.all(
-      Array.from({ length: ofNumber.most + 1 }, (_, n) => find(orderNumber, `${n}@x.example`)),
-    )
+    const at = (n: number, email = `${n}@x.example`) => ask({ orderNumber, emailHash: hashOf(email) }, `192.0.2.${n}`)
+    const atOne = await Promise.all(Array.from({ length: fromNetwork.most + 1 }, (_, n) => at(n)))
     expect(atOne.filter(({ status }) => status === 429)).toHaveLength(1)
-    const shut = await find(orderNumber, 'ann@example.com')
+    const shut = await at(99, 'ann@example.com')
     expect([shut.status, shut.headers.get('retry-after')]).toEqual([429, '3600'])
+    // The buyer is elsewhere, and looks as often as they like.
+    for (let n = 0; n < fromNetwork.most + 2; n++)
+      expect((await ask({ orderNumber, emailHash: hashOf('ann@example.com') }, '198.51.100.7')).status).toBe(200)
+    expect((await find(orderNumber, 'ann@example.com')).status).toBe(200)
   })
 
-  test('nor all of them together at one site', async () => {
-    const [ours, theirs] = [await newDesk(), await newDesk()]
-    const { orderNumber } = await ours.put()
-    const ask = async (desk = ours) => (await desk.find(orderNumber, 'ann@example.com')).status
-    expect(await ask()).toBe(200)
-    const { name, most } = lookupRates.ofSite
-    await ours.site.as('auth_service', (tx) =>
-      tx
-        .update(rateLimits)
-        .set({ count: most - 1 })
-        .where(like(rateLimits.key, `${name}:%`)),
-    )
-    expect([await ask(), await ask(), await ask(theirs)]).toEqual([200, 429, 404])
-  })
+  test.each(['ofNumber', 'ofSite'] as const)(
+    'after many wrong guesses from everywhere (%s) the buyer is asked for a human check, and never refused',
+    async (which) => {
+      // The library that checks the solution looks at the clock on the wall.
+      const [ours, theirs] = [await newDesk({}, () => new Date()), await newDesk()]
+      const { orderNumber } = await ours.put()
+      await ours.find(orderNumber, 'x@example.com')
+      const { name, most } = lookupRates[which]
+      await ours.site.as('auth_service', (tx) =>
+        tx
+          .update(rateLimits)
+          .set({ count: most - 1 })
+          .where(like(rateLimits.key, `${name}:%`)),
+      )
+      const ask = async (email: string, humanCheck?: string) => {
+        const answer = await ours.ask({ orderNumber, emailHash: hashOf(email), humanCheck })
+        return [answer.status, (await answer.json()).reason]
+      }
+      expect(await ask('ann@example.com')).toEqual([200, undefined])
+      expect(await ask('x@example.com')).toEqual([404, 'order-not-found'])
+      expect(await ask('ann@example.com')).toEqual([403, 'human-check-pending'])
+      expect(await ask('ann@example.com', 'made up')).toEqual([403, 'human-check-failed'])
+      const check = await ours.check()
+      expect(await ask('x@example.com', check)).toEqual([404, 'order-not-found'])
+      expect(await ask('ann@example.com', check)).toEqual([403, 'human-check-failed'])
+      expect(await ask('ann@example.com', await ours.check())).toEqual([200, undefined])
+      expect((await theirs.find(orderNumber, 'ann@example.com')).status).toBe(404)
+    },
+  )
 
   test('where nothing is sold any more, who bought before still finds their order and gets new links', async () => {
     const closed = { features: { ...shop.look.features, shop: { enabled: false } } }

@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { BuyersOrder, presentOrder } from '#api/confirm.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
+import { passHumanCheck } from '#api/human-check.ts'
+import { networkOf } from '#domain/accounts/network.ts'
 import { lookupRates, orderNumberOf } from '#domain/orders/lookup.ts'
 import { evenly } from '#server/accounts/evenly.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
+import { counting, countTry, takeAll } from '#server/accounts/tries.ts'
+import { giveBack } from '#server/limits/take.ts'
 import { findOrder } from '#server/payments/find-order.ts'
 import { mailNewLinks } from '#server/payments/new-links.ts'
 
@@ -14,6 +17,8 @@ const Asked = z.object({
   orderNumber: text.max(100),
   /** SHA-256 of the address in small letters, as 64 hexadecimal digits: the address itself stays in the browser. */
   emailHash: text.regex(/^[0-9a-f]{64}$/),
+  /** A human check that was passed; only needed when it is asked for. */
+  humanCheck: text.max(4_000).optional(),
 })
 const FoundOrder = BuyersOrder.extend({
   tracking: z.strictObject({ number: text, carrier: text.nullable(), href: z.url().nullable() }).nullable(),
@@ -34,14 +39,8 @@ export const orderLookup = new Hono<ApiEnv>()
     body(Asked),
     answers('An order, without a word about who made it.', FoundOrder),
     async (c) => {
-      const { desk, now } = c.var
-      const asked = askedOf(c, c.req.valid('json'))
-      await countTry(desk, [
-        counting(desk, lookupRates.fromAddress, desk.address),
-        counting(desk, lookupRates.ofNumber, asked.orderNumber),
-        counting(desk, lookupRates.ofSite, c.var.site.siteId),
-      ])
-      const found = await evenly(beat, () => c.var.asWorker((tx) => findOrder(tx, asked, now)))
+      const { now } = c.var
+      const found = await guessed(c, (asked) => c.var.asWorker((tx) => findOrder(tx, asked, now)))
       return c.json(presentOrder(found))
     },
   )
@@ -52,19 +51,42 @@ export const orderLookup = new Hono<ApiEnv>()
     answers('New links to the downloads are on their way to the buyer.', z.strictObject({}), 202),
     async (c) => {
       const { desk, payments, now } = c.var
-      const asked = askedOf(c, c.req.valid('json'))
-      await countTry(desk, [
-        counting(desk, lookupRates.linksFromAddress, desk.address),
-        counting(desk, lookupRates.linksOfNumber, asked.orderNumber),
-        counting(desk, lookupRates.ofSite, c.var.site.siteId),
-      ])
-      await evenly(beat, () => payments.inCheckout((tx) => mailNewLinks(tx, payments, asked, now)))
+      await guessed(c, async (asked) => {
+        const buyer = `${asked.orderNumber} ${asked.emailIndex.toString('base64url')}`
+        await countTry(desk, [counting(desk, lookupRates.linksOfBuyer, buyer)])
+        await payments.inCheckout((tx) => mailNewLinks(tx, payments, asked, now))
+      })
       return c.json({}, 202)
     },
   )
 
-function askedOf(c: Context<ApiEnv>, { orderNumber, emailHash }: z.output<typeof Asked>) {
+type Order = { orderNumber: string; emailIndex: Buffer }
+type Asking = Context<ApiEnv, string, { in: { json: z.input<typeof Asked> }; out: { json: z.output<typeof Asked> } }>
+
+/**
+ * Every guess is counted before it is looked at, and given back when it was right: so wrong ones of strangers keep
+ * nobody from their order. When there were many of them from everywhere, each further one costs a human check.
+ */
+async function guessed<T>(c: Asking, look: (asked: Order) => Promise<T>): Promise<T> {
+  const { desk, site } = c.var
   c.header('cache-control', 'no-store')
-  const emailIndex = c.var.payments.blindIndexOfHash(c.var.site.siteId, Buffer.from(emailHash, 'hex'))
-  return { orderNumber: orderNumberOf(orderNumber), emailIndex }
+  const { orderNumber: typed, emailHash, humanCheck } = c.req.valid('json')
+  const emailIndex = c.var.payments.blindIndexOfHash(site.siteId, Buffer.from(emailHash, 'hex'))
+  const orderNumber = orderNumberOf(typed)
+  const own = [
+    counting(desk, lookupRates.fromAddress, desk.address),
+    counting(desk, lookupRates.fromNetwork, `${orderNumber} ${networkOf(desk.address)}`),
+  ]
+  const everybodys = [
+    counting(desk, lookupRates.ofNumber, orderNumber),
+    counting(desk, lookupRates.ofSite, site.siteId),
+  ]
+  await countTry(desk, own)
+  const { over } = await desk.inSite((tx) => takeAll(tx, desk, everybodys))
+  if (over) await passHumanCheck(c, humanCheck)
+  const found = await evenly(beat, () => look({ orderNumber, emailIndex }))
+  await desk.inSite(async (tx) => {
+    for (const counted of [...own, ...everybodys]) await giveBack(tx, counted)
+  })
+  return found
 }

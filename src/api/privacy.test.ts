@@ -34,6 +34,7 @@ const leftOut: Readonly<Record<string, string>> = {
   one_time_tokens: 'It is a link that was mailed to the address, of use only while it is secret, and ends within days.',
   activity_logs: 'It says what those who run the site did; what that was to an order, its events say too.',
   rate_limits: 'It counts tries for at most a day, under names from which nobody can be told.',
+  installation_limits: 'The same, for tries at accounts.',
   factors: 'The secret of a second factor would let whoever gets hold of the copy sign in.',
 }
 
@@ -277,7 +278,7 @@ describe.each(engines)('on %s', async (engine) => {
           and (attname in ('email', 'email_index', 'order_id', 'download_id', 'resource_id') or atttypid = 'bytea'::regtype)`),
     )
     // An account has a test of its own, above.
-    const found = [...rows.map(({ name }) => name), 'rate_limits']
+    const found = [...rows.map(({ name }) => name), 'rate_limits', 'installation_limits']
     expect(found.sort()).toEqual([...Object.keys(told), 'users', ...Object.keys(leftOut)].sort())
   })
 

@@ -1,10 +1,16 @@
 /** How somebody has shown who they are: by the session of their browser, or by a token that a page got from it. */
 export type ShownBy = 'session' | 'token'
 
-/** Who asks. A person who is signed in may still have no access to this website. */
+type SignedIn = { userId: string; sessionId: string; shownBy: ShownBy }
+
+/**
+ * Who asks. A person who is signed in may still have no access to this website. One whose session was opened by a
+ * recovery code is `limited` until they have a second factor or a new password: nothing else is open to them.
+ */
 export type Actor =
   | { kind: 'visitor' }
-  | { kind: 'signed-in' | 'administrator'; userId: string; sessionId: string; shownBy: ShownBy }
+  | ({ kind: 'signed-in' | 'administrator' } & SignedIn)
+  | ({ kind: 'limited'; hasAccess: boolean } & SignedIn)
 
 export type Permission =
   | 'tour:edit'

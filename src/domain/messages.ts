@@ -71,6 +71,7 @@ export const messages = {
   'confirmation-required': ourAccountTexts.confirmationRequired,
   'no-website-access': accessDeniedTexts.message,
   'no-session': sessionTexts.none,
+  'session-limited': ourAccountTexts.sessionLimited,
   'session-refresh-failed': sessionTexts.refreshFailed,
   'session-check-failed': sessionTexts.checkFailed,
   'reset-mail-failed': resetTexts.failed,

@@ -87,6 +87,7 @@ const accounts: Exceptions = {
     users: 'a person has one account for all websites',
     factors: 'belong to a person',
     recovery_codes: 'belong to a person',
+    installation_limits: 'counts tries at accounts, under names from which nobody can be told',
   },
   uniqueAcrossSites: {
     users_pkey: 'a person has one account for all websites',
@@ -94,6 +95,7 @@ const accounts: Exceptions = {
     factors_pkey: 'belong to a person',
     factors_one_verified: 'belong to a person',
     recovery_codes_user_id_code_hash_pk: 'belong to a person',
+    installation_limits_pkey: 'counts tries at accounts, under names from which nobody can be told',
   },
 }
 

@@ -262,6 +262,7 @@ export const entries: Record<string, Entry> = {
   'POST /api/auth/reset-password': ({ secret }) => ({
     body: { token: secret('exportToken'), newPassword: 'Passw0rd!', confirmPassword: 'Passw0rd!' },
   }),
+  'POST /api/auth/disown': ({ secret }) => ({ body: { token: secret('exportToken') } }),
   'POST /api/auth/sign-up': ({ secret }) => ({
     body: { email: 'new@example.com', password: 'Passw0rd!', invitation: secret('exportToken') },
   }),
@@ -278,6 +279,7 @@ export const entries: Record<string, Entry> = {
   'POST /api/auth/factors/:id/verify': one('factors', { code: '123456' }),
   'GET /api/auth/sessions': plain,
   'POST /api/auth/sessions/end-others': plain,
+  'DELETE /api/auth/sessions/:id': one('sessions'),
   'GET /api/access': plain,
   'POST /api/access': sent({ email: 'nobody@' }),
   'POST /api/access/keep': ({ secret }) => ({ body: { token: secret('exportToken') } }),

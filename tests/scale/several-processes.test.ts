@@ -171,7 +171,7 @@ test('tries at both processes are counted together', async () => {
     return (await browser.ask('/api/auth/sign-in', { body, headers: { 'x-forwarded-for': from } })).status
   }
   const said = new Map<number, number>()
-  for (let n = 0; n < limits.signInOfAccount.most + 4; n++) {
+  for (let n = 0; n < limits.signInFromNetwork.most + 4; n++) {
     const status = await tryOnce()
     said.set(status, (said.get(status) ?? 0) + 1)
   }

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Done, done, presentUser, StatusAnswer, UserAnswer } from '#api/accounts/answers.ts'
-import { dropSession, keepChallenge, keepSession, keepSignUp } from '#api/accounts/cookies.ts'
+import { dropSession, keepChallenge, keepDevice, keepSession, keepSignUp } from '#api/accounts/cookies.ts'
 import { ownAccount } from '#api/accounts/own-account.ts'
 import { ownPages } from '#api/accounts/own-pages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
+import { disownSignIn } from '#server/accounts/disown.ts'
 import { evenly } from '#server/accounts/evenly.ts'
 import { readInvitation, signUpInvited } from '#server/accounts/invitations.ts'
 import { askForReset, resetPassword } from '#server/accounts/password-reset.ts'
@@ -31,12 +32,23 @@ export const auth = new Hono<ApiEnv>()
     '/sign-in',
     anyone(),
     body(z.object({ email: text, password: text, rememberMe: z.boolean().default(false) })),
-    answers('Signs in, or asks for the second factor.', WithUser.extend({ secondFactor: z.boolean() })),
+    answers(
+      'Signs in, or asks for the second factor.',
+      WithUser.extend({
+        secondFactor: z.boolean(),
+        /** How many authenticator codes may be tried; 0 is locked, null where none is asked for. */
+        attemptsRemaining: z.int().nullable(),
+      }),
+    ),
     async (c) => {
       const signedIn = await signIn(c.var.desk, c.req.valid('json'))
       if ('session' in signedIn) keepSession(c, signedIn.session)
       else keepChallenge(c, signedIn.challenge)
-      return c.json({ data: { user: presentUser(signedIn.user) }, secondFactor: 'challenge' in signedIn })
+      return c.json({
+        data: { user: presentUser(signedIn.user) },
+        secondFactor: 'challenge' in signedIn,
+        attemptsRemaining: 'challenge' in signedIn ? signedIn.challenge.attemptsRemaining : null,
+      })
     },
   )
   .post('/challenge', anyone(), body(Code), answers('Signs in with an authenticator code.', WithUser), async (c) => {
@@ -65,13 +77,20 @@ export const auth = new Hono<ApiEnv>()
     anyone(),
     answers(
       'Who is signed in, and whether they may enter the admin area of this website.',
-      z.strictObject({ user: UserAnswer.nullable(), hasAccess: z.boolean() }),
+      z.strictObject({
+        user: UserAnswer.nullable(),
+        hasAccess: z.boolean(),
+        /** Opened by a recovery code, and good for nothing but a second factor or a new password. */
+        limited: z.boolean(),
+      }),
     ),
     async (c) => {
       const { actor, desk } = c.var
-      if (actor.kind === 'visitor') return c.json({ user: null, hasAccess: false })
+      if (actor.kind === 'visitor') return c.json({ user: null, hasAccess: false, limited: false })
       const user = await desk.inSite(async (tx) => userOf(tx, await accountById(tx, actor.userId)))
-      return c.json({ user: presentUser(user), hasAccess: actor.kind === 'administrator' })
+      const limited = actor.kind === 'limited'
+      const hasAccess = limited ? actor.hasAccess : actor.kind === 'administrator'
+      return c.json({ user: presentUser(user), hasAccess, limited })
     },
   )
   .post(
@@ -90,9 +109,24 @@ export const auth = new Hono<ApiEnv>()
     body(Token.extend({ newPassword: text, confirmPassword: text })),
     answers('Sets a new password and ends all sessions.', Done),
     async (c) => {
-      await resetPassword(c.var.desk, c.req.valid('json'))
+      const { device } = await resetPassword(c.var.desk, c.req.valid('json'))
       dropSession(c)
+      keepDevice(c, device)
       return c.json(done)
+    },
+  )
+  .post(
+    '/disown',
+    anyone(),
+    body(Token),
+    answers(
+      'Ends all sessions after a sign-in that was somebody else, and the password with them.',
+      z.strictObject({ resetToken: text }),
+    ),
+    async (c) => {
+      const answer = await disownSignIn(c.var.desk, c.req.valid('json'))
+      dropSession(c)
+      return c.json(answer)
     },
   )
   .post(

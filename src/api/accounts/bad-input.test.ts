@@ -112,6 +112,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('what was refused has changed nothing', async () => {
     const entered = await newBrowser(site).post('/api/auth/sign-in', { email, password, rememberMe: false })
     expect(entered.status).toBe(200)
-    expect(await accounts.mailsOf(site)).toEqual([])
+    const mails = (await accounts.mailsOf(site)).map(({ subject }) => subject)
+    // One for each browser that somebody has signed in with here.
+    expect(mails).toEqual(['New sign-in to Example', 'New sign-in to Example'])
   })
 })

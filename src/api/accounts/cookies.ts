@@ -15,6 +15,7 @@ export const tokensOf = (request: Request, origin: string) => ({
   session: read(request, 'session', origin),
   challenge: read(request, 'challenge', origin),
   signUp: read(request, 'sign-up', origin),
+  device: read(request, 'device', origin),
 })
 
 /** Somebody has signed out here while the server could not be told: until it is, the session is nobody's. */
@@ -33,11 +34,17 @@ function put(c: Context<ApiEnv>, name: CookieName, value: string, age?: number):
   })
 }
 
-export function keepSession(c: Context<ApiEnv>, { token, remember }: { token: string; remember: boolean }): void {
+type Opened = { token: string; remember: boolean; device: string }
+
+export function keepSession(c: Context<ApiEnv>, { token, remember, device }: Opened): void {
+  keepDevice(c, device)
   put(c, 'session', token, remember ? lifetimes.session.remembered.whole : undefined)
   put(c, 'challenge', '', 0)
   put(c, 'signed-out', '', 0)
 }
+
+/** By what this browser is known, signed in or not. */
+export const keepDevice = (c: Context<ApiEnv>, device: string): void => put(c, 'device', device, lifetimes.device)
 
 export function keepChallenge(c: Context<ApiEnv>, { token }: { token: string }): void {
   put(c, 'challenge', token, lifetimes.challenge)

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Done, done, FactorAnswer, presentFactor } from '#api/accounts/answers.ts'
+import { keepDevice } from '#api/accounts/cookies.ts'
 import { person } from '#api/accounts/person.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, params, signedIn } from '#api/guards.ts'
@@ -8,7 +9,7 @@ import { bearerToken } from '#server/accounts/bearer.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { confirmForAWhile } from '#server/accounts/confirm.ts'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
-import { listSessions, signOutElsewhere } from '#server/accounts/sessions.ts'
+import { endOwnSession, listSessions, signOutElsewhere } from '#server/accounts/sessions.ts'
 
 const text = z.string()
 const Confirmation = z.object({ currentPassword: text, code: text.optional() })
@@ -41,20 +42,20 @@ export const ownAccount = new Hono<ApiEnv>()
   )
   .post(
     '/change-password',
-    signedIn(),
+    signedIn({ limitedToo: true }),
     body(Confirmation.extend({ newPassword: text, confirmPassword: text })),
     answers('Changes the password and ends the other sessions.', Done),
     async (c) => {
-      await changePassword(c.var.desk, person(c), c.req.valid('json'))
+      keepDevice(c, (await changePassword(c.var.desk, person(c), c.req.valid('json'))).device)
       return c.json(done)
     },
   )
-  .get('/factors', signedIn(), answers('The second factors.', z.array(FactorAnswer)), async (c) =>
+  .get('/factors', signedIn({ limitedToo: true }), answers('The second factors.', z.array(FactorAnswer)), async (c) =>
     c.json((await listFactors(c.var.desk, person(c))).map(presentFactor)),
   )
   .post(
     '/factors',
-    signedIn(),
+    signedIn({ limitedToo: true }),
     body(Confirmation),
     answers('Removes the factors there are and begins with a new one.', Enrollment),
     async (c) => c.json(await startEnrollment(c.var.desk, person(c), c.req.valid('json'))),
@@ -62,8 +63,8 @@ export const ownAccount = new Hono<ApiEnv>()
   .post(
     '/factors/disable',
     signedIn(),
-    body(Confirmation),
-    answers('Turns two-factor authentication off.', Done),
+    body(Confirmation.extend({ recoveryCode: text.max(100).optional() })),
+    answers('Turns two-factor authentication off, with a code or a recovery code.', Done),
     async (c) => {
       await disableTwoFactor(c.var.desk, person(c), c.req.valid('json'))
       return c.json(done)
@@ -71,7 +72,7 @@ export const ownAccount = new Hono<ApiEnv>()
   )
   .post(
     '/factors/:id/verify',
-    signedIn(),
+    signedIn({ limitedToo: true }),
     params(z.object({ id: z.uuid() })),
     body(z.object({ code: text })),
     answers(
@@ -100,4 +101,14 @@ export const ownAccount = new Hono<ApiEnv>()
     signedIn(),
     answers('Signs out everywhere else.', z.strictObject({ ended: z.number() })),
     async (c) => c.json({ ended: await signOutElsewhere(c.var.desk, person(c)) }),
+  )
+  .delete(
+    '/sessions/:id',
+    signedIn(),
+    params(z.object({ id: z.uuid() })),
+    answers('Signs one session out.', Done),
+    async (c) => {
+      await endOwnSession(c.var.desk, person(c), c.req.valid('param').id)
+      return c.json(done)
+    },
   )

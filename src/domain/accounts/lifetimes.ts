@@ -21,8 +21,10 @@ export const lifetimes = {
   invitation: 7 * days,
   /** How long somebody with earlier access has to stop their removal. */
   removalNotice: 24 * hours,
-  /** How long wrong authenticator codes are held against an account. */
-  wrongCodes: 15 * minutes,
+  /** For the "this was not me" of the mail about a sign-in. */
+  disowning: 7 * days,
+  /** How long a browser is known that somebody has signed in with. */
+  device: 90 * days,
 } as const
 
 export const sessionLifetime = (remember: boolean) => lifetimes.session[remember ? 'remembered' : 'passing']

@@ -17,6 +17,8 @@ export const activityActions = {
     'signed_up',
     'email_verified',
     'other_sessions_ended',
+    'session_ended',
+    'sign_in_disowned',
   ],
   access: [
     'granted',

@@ -28,6 +28,8 @@ const deeds: Deeds = {
     signed_up: 'signed up',
     email_verified: 'confirmed their email address',
     other_sessions_ended: 'ended their other sessions',
+    session_ended: 'signed one of their devices out',
+    sign_in_disowned: 'said that a sign-in was not theirs',
   },
   access: {
     granted: 'gave access to',

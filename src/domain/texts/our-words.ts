@@ -30,6 +30,9 @@ export const ourAccountTexts = {
   signUpPasswordRequired: 'Please enter the password that you chose when you signed up',
   signUpPasswordWrong: 'This is not the password that was chosen at sign-up. If you did not sign up, ignore the mail.',
   codeRequired: 'Please enter the code from your authenticator app',
+  recoveryCodeRequired: 'Please enter one of your recovery codes',
+  sessionLimited:
+    'You signed in with a recovery code. Set up two-factor authentication again or change your password, then everything else opens.',
   lastAdministrator: 'The last administrator of a website cannot be removed.',
   confirmationRequired: 'Please confirm that it is you, with your password.',
   invitedOther: 'This invitation was sent to another email address',

@@ -20,6 +20,7 @@ const readers: Record<string, Role> = {
   one_time_tokens: 'auth_service',
   user_website_access: 'auth_service',
   rate_limits: 'auth_service',
+  installation_limits: 'auth_service',
   activity_logs: 'administrator',
   mails: 'worker',
 }

@@ -83,8 +83,7 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     await signOutElsewhere(soon, person)
     const failed = { userId, during: 'enrolment', address }
     expect(await written(site, before)).toEqual([
-      ...Array(4).fill({ action: 'second_factor_failed', ...failed }),
-      { action: 'second_factor_locked', ...failed },
+      ...Array(6).fill({ action: 'second_factor_failed', ...failed }),
       { action: 'two_factor_enabled', userId, resourceId: factorId },
       { action: 'two_factor_disabled', userId },
       { action: 'other_sessions_ended', userId },

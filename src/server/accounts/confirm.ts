@@ -1,16 +1,18 @@
+import { and, eq } from 'drizzle-orm'
 import { type Limit, limits } from '#domain/accounts/limits.ts'
-import { isCode } from '#domain/accounts/second-factor.ts'
+import { recoveryCode as asCompared, isCode } from '#domain/accounts/second-factor.ts'
 import type { Activity } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
+import { challengeTexts, changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { checkCode, recordWrongCode } from '#server/accounts/codes.ts'
+import { acceptsCode, recordWrongCode } from '#server/accounts/codes.ts'
 import { confirmationToken } from '#server/accounts/confirmation.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { impossiblePassword, refuseProblems } from '#server/accounts/fields.ts'
 import { passwordMatches } from '#server/accounts/passwords.ts'
 import { endByForce } from '#server/accounts/sessions.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
+import { recoveryCodes } from '#server/accounts/table.ts'
+import { counting, triesLeft } from '#server/accounts/tries.ts'
 import { type Account, accountById, factorsOf, lockedAccount } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import { type Counted, giveBack } from '#server/limits/take.ts'
@@ -42,13 +44,34 @@ export async function confirmForAWhile(desk: Desk, person: Person, form: Confirm
   return confirmationToken(desk.keys, { siteId: desk.site.siteId, sessionId: person.sessionId }, desk.now)
 }
 
+/** For whoever has lost their authenticator app and is still signed in; the code is not used up here. */
+export async function confirmByRecoveryCode(
+  desk: Desk,
+  person: Person,
+  { currentPassword, recoveryCode }: { currentPassword: string; recoveryCode: string },
+): Promise<Account> {
+  const { userId } = person
+  const account = await confirmPassword(desk, person, currentPassword)
+  const { counted } = await countOwnTry(desk, person, limits.codeOfSession)
+  const isOne = await desk.inSite(async (tx) => {
+    const codeHash = desk.keys.recoveryCode(userId, asCompared(recoveryCode))
+    const matching = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash))
+    if (await tx.$count(recoveryCodes, matching)) return giveBack(tx, counted).then(() => true)
+    const failed = { resourceType: 'account', action: 'recovery_code_failed', userId } as const
+    await record(tx, { ...failed, details: { during: 'confirmation', address: desk.address } }, desk.now)
+    return false
+  })
+  if (!isOne) throw new Refusal('invalid', { fields: { recoveryCode: challengeTexts.wrongRecoveryCode } })
+  return account
+}
+
 async function confirmPassword(desk: Desk, person: Person, password: string): Promise<Account> {
   refuseProblems({
     currentPassword: password ? impossiblePassword(password) : changePasswordTexts.currentRequired,
   })
   const account = await desk.inSite((tx) => accountById(tx, person.userId))
   const locked: Activity = { ...about(desk, person), action: 'sign_in_locked' }
-  const counted = await countOwnTry(desk, person, limits.passwordOfSession, () => locked)
+  const { counted } = await countOwnTry(desk, person, limits.passwordOfSession, () => locked)
   const isRight = await passwordMatches(account.passwordHash, password)
   if (isRight) {
     await desk.inSite((tx) => giveBack(tx, counted))
@@ -61,32 +84,31 @@ async function confirmPassword(desk: Desk, person: Person, password: string): Pr
 
 async function confirmCode(desk: Desk, person: Person, factorId: string, code: string): Promise<void> {
   const { userId } = person
-  const counted = await countOwnTry(desk, person, limits.codeOfSession)
-  const checked = await desk.inSite(async (tx) => {
+  const { counted, left } = await countOwnTry(desk, person, limits.codeOfSession)
+  const isRight = await desk.inSite(async (tx) => {
     await lockedAccount(tx, userId)
-    const outcome = await checkCode(tx, desk, { factorId, userId, status: 'verified' }, code)
-    if (outcome === 'right') await giveBack(tx, counted)
-    else if (outcome !== 'locked') await recordWrongCode(tx, desk, person, outcome.attemptsRemaining, 'confirmation')
-    return outcome
+    const accepted = await acceptsCode(tx, desk, { factorId, userId, status: 'verified' }, code)
+    if (accepted) await giveBack(tx, counted)
+    else await recordWrongCode(tx, desk, person, 'confirmation', left === 0)
+    return accepted
   })
-  // Locked by whoever knows the password and has tried codes elsewhere: that is not this session's fault.
-  if (checked === 'locked') throw new Refusal('too-many-attempts')
-  if (checked !== 'right')
-    throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode }, facts: checked })
+  const facts = { attemptsRemaining: left }
+  if (!isRight) throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode }, facts })
 }
 
 const about = ({ address }: Desk, { userId }: Person) =>
   ({ resourceType: 'account', userId, details: { during: 'confirmation', address } }) as const
 
+type OwnTry = { counted: Counted; left: number }
+
 /** One try more than the limit allows is this session's last. */
-async function countOwnTry(desk: Desk, person: Person, limit: Limit, whenLocked?: () => Activity): Promise<Counted> {
+async function countOwnTry(desk: Desk, person: Person, limit: Limit, whenLocked?: () => Activity): Promise<OwnTry> {
   const counted = counting(desk, limit, `${person.userId} ${person.sessionId}`)
   try {
-    await countTry(desk, [counted], whenLocked)
+    return { counted, left: await triesLeft(desk, [counted], whenLocked) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'too-many') throw error
     await endByForce(desk, person)
     throw limit === limits.codeOfSession ? new Refusal('too-many-attempts') : error
   }
-  return counted
 }

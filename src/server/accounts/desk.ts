@@ -20,7 +20,12 @@ export type Desk = AccountParts & {
   /** The device in words. */
   device: string
   /** What the browser has brought with it. */
-  tokens: { session?: string | undefined; challenge?: string | undefined; signUp?: string | undefined }
+  tokens: {
+    session?: string | undefined
+    challenge?: string | undefined
+    signUp?: string | undefined
+    device?: string | undefined
+  }
 }
 
 /** Somebody who is signed in, and the session that shows it. */

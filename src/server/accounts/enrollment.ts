@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { limits } from '#domain/accounts/limits.ts'
 import {
   isCode,
   isEnabled,
@@ -9,15 +10,16 @@ import {
 } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { twoFactorTexts } from '#domain/texts/accounts.ts'
-import { checkCode, recordWrongCode, secretPlace } from '#server/accounts/codes.ts'
-import { confirmPerson } from '#server/accounts/confirm.ts'
+import { acceptsCode, recordWrongCode, secretPlace } from '#server/accounts/codes.ts'
+import { confirmByRecoveryCode, confirmPerson } from '#server/accounts/confirm.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
 import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
 import { turnOff } from '#server/accounts/second-factor.ts'
-import { endOthers, lockedOwn } from '#server/accounts/sessions.ts'
+import { endOthers, liftLimit, lockedOwn } from '#server/accounts/sessions.ts'
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
 import { enrollmentUri, newSecret } from '#server/accounts/totp.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
 import { type Account, type Factor, factorsOf } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import { refused } from '#server/db/errors.ts'
@@ -60,26 +62,26 @@ export async function finishEnrollment(
   refuseProblems({ code: isCode(code) ? null : twoFactorTexts.wrongCode })
   const { userId, sessionId } = person
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  await countTry(desk, [counting(desk, limits.enrolmentOfSession, sessionId)])
   const outcome = await desk.inSite(async (tx) => {
     const account = await lockedOwn(tx, desk, person)
     const found = (await factorsOf(tx, userId)).find(({ id }) => id === factorId)
     if (found?.status !== 'unverified') return 'no factor'
-    const checked = await checkCode(tx, desk, { factorId, userId, status: 'unverified' }, code)
-    if (checked !== 'right') {
-      if (checked !== 'locked') await recordWrongCode(tx, desk, person, checked.attemptsRemaining, 'enrolment')
-      return checked
+    if (!(await acceptsCode(tx, desk, { factorId, userId, status: 'unverified' }, code))) {
+      await recordWrongCode(tx, desk, person, 'enrolment')
+      return 'wrong code'
     }
     await tx.update(factors).set({ status: 'verified' }).where(eq(factors.id, factorId))
     await storeCodes(tx, desk, userId, codes)
     await endOthers(tx, userId, sessionId)
+    await liftLimit(tx, sessionId)
     await queueMail(tx, twoFactorOnMail(desk, account.email))
     await record(tx, { resourceType: 'account', action: 'two_factor_enabled', userId, resourceId: factorId }, desk.now)
-    return checked
+    return 'on'
   })
   if (outcome === 'no factor') throw new Refusal('enrollment-not-started')
-  if (outcome === 'locked') throw new Refusal('too-many-attempts')
-  if (outcome !== 'right')
-    throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode }, facts: outcome })
+  if (outcome === 'wrong code')
+    throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode } })
   return { recoveryCodes: codes }
 }
 
@@ -94,8 +96,16 @@ async function storeCodes(tx: SiteTx, { keys }: Desk, userId: string, codes: str
   }
 }
 
-export async function disableTwoFactor(desk: Desk, person: Person, confirmation: Confirmation): Promise<void> {
-  const confirmed = await confirmPerson(desk, person, confirmation)
+/** With a code of the app, or with a recovery code where the app is lost. */
+export async function disableTwoFactor(
+  desk: Desk,
+  person: Person,
+  { recoveryCode, ...confirmation }: Confirmation & { recoveryCode?: string | undefined },
+): Promise<void> {
+  const { currentPassword } = confirmation
+  const confirmed = recoveryCode
+    ? await confirmByRecoveryCode(desk, person, { currentPassword, recoveryCode })
+    : await confirmPerson(desk, person, confirmation)
   await desk.inSite(async (tx) => disable(tx, desk, person, await unchanged(tx, desk, person, confirmed)))
 }
 

@@ -9,17 +9,24 @@ export type AccountKeys = {
   confirmation: (siteId: string) => Buffer
   /** Recovery codes are short: without this key they could be guessed from their hashes. */
   recoveryCode: (userId: string, code: string) => string
+  /** Signs what a browser is known by. */
+  device: (said: string) => string
   /** Somebody whom a limit counts, without saying who it is. */
   blind: (subject: string) => string
 }
 
 export function accountKeys({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): AccountKeys {
   const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
-  const [recoveryKey, limitKey] = [deriveKey('recovery-code'), deriveKey('rate-limit')]
+  const [recoveryKey, limitKey, deviceKey] = [
+    deriveKey('recovery-code'),
+    deriveKey('rate-limit'),
+    deriveKey('device-cookie'),
+  ]
   return {
     bearer: (siteId) => deriveKey('bearer-token', siteId),
     confirmation: (siteId) => deriveKey('confirmation', siteId),
     recoveryCode: (userId, code) => mac(recoveryKey, `${userId} ${code}`),
+    device: (said) => mac(deviceKey, said),
     blind: (subject) => mac(limitKey, subject),
   }
 }

@@ -2,7 +2,7 @@ import type { Desk } from '#server/accounts/desk.ts'
 import { letter, type Words } from '#server/mail/letter.ts'
 import type { Mail } from '#server/mail/mail.ts'
 
-export type From = Pick<Desk, 'site' | 'now' | 'device'>
+export type From = Pick<Desk, 'site' | 'now' | 'device' | 'address'>
 
 export const mail = (
   { site }: From,
@@ -99,5 +99,21 @@ export const recoveryUsedMail = (from: From, to: string): Mail =>
     from,
     to,
     `A recovery code was used for ${from.site.name}`,
-    'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out.',
+    'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out. The device that used the code opens nothing but two-factor authentication and Change Password until one of them is done: somebody who knows your password may have tried wrong codes to make you use a recovery code. If you did not type these wrong codes yourself, change your password.',
   )
+
+/** Goes out for a sign-in with a browser that nobody has signed in with before. */
+export const newBrowserMail = (from: From, to: string, token: string): Mail =>
+  mail(from, to, {
+    subject: `New sign-in to ${from.site.name}`,
+    paragraphs: [
+      'Somebody, probably you, has signed in to your account with a browser that it was not used with before.',
+      `When: ${from.now.toUTCString()}\nWhere: ${from.device}, from ${from.address}`,
+      'If it was not you, press the button: every device is signed out at once, the password stops working, and you choose a new one. The link is good for seven days, and once.',
+    ],
+    action: {
+      label: 'This was not me',
+      href: `${from.site.origin}/reset-password?token=${token}&because=not-me`,
+    },
+    footnote: 'If it was you, there is nothing to do.',
+  })

@@ -18,6 +18,9 @@ import {
   times,
 } from '#tests/fixtures/accounts.ts'
 
+/** Everybody here is in one network. */
+const address = '192.0.2.7'
+
 const wrongCode = (secret: string, now = noon) => {
   const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(now) + away))
   return times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
@@ -39,9 +42,9 @@ describe.each(engines)('on %s', async (engine) => {
       return entered.challenge.token
     }
     const answer = (token: string, code: string, now = noon) =>
-      answerChallenge(deskAt(site, { now, tokens: { challenge: token } }), { factorId: factor.factorId, code })
+      answerChallenge(deskAt(site, { now, address, tokens: { challenge: token } }), { factorId: factor.factorId, code })
     const recover = (token: string, code: string, now = noon) =>
-      useRecoveryCode(deskAt(site, { now, tokens: { challenge: token } }), { factorId: factor.factorId, code })
+      useRecoveryCode(deskAt(site, { now, address, tokens: { challenge: token } }), { factorId: factor.factorId, code })
     return { site, ...user, person, ...factor, challenge, answer, recover }
   }
   const rightCode = (secret: string, now = noon) => codeAt(secret, stepAt(now))
@@ -82,12 +85,31 @@ describe.each(engines)('on %s', async (engine) => {
     expect(left).toEqual([4, 3, 2, 1, 0])
   })
 
-  test('a right code between wrong ones does not buy further tries', async () => {
+  test('a right code clears the count of wrong ones', async () => {
     const { secret, challenge, answer } = await setUp()
-    const wrong = async () => answer(await challenge(), wrongCode(secret))
-    expect(await outcomes([wrong(), wrong(), wrong(), wrong()])).toEqual(Array(4).fill('wrong-code'))
-    await answer(await challenge(), rightCode(secret))
-    expect(howMany(await outcomes([wrong(), wrong(), wrong()]))).toEqual({ 'wrong-code': 1, 'too-many-attempts': 2 })
+    const wrong = async () => answer(await challenge(), wrongCode(secret)).catch((error) => error.facts)
+    for (const now of [noon, later(minutes)]) {
+      for (const attemptsRemaining of [4, 3, 2, 1]) expect(await wrong()).toEqual({ attemptsRemaining })
+      await answer(await challenge(now), rightCode(secret, now), now)
+    }
+  })
+
+  test('wrong codes while setting up do not count against signing in', async () => {
+    const site = await newSite(database)
+    const { email } = await newUser(site)
+    const { person } = await signedIn(site, email)
+    const desk = deskAt(site)
+    const { factorId, secret } = await startEnrollment(desk, person, { currentPassword: password })
+    for (let n = 0; n < 7; n++)
+      expect(await outcomes([finishEnrollment(desk, person, { factorId, code: wrongCode(secret) })])).toEqual([
+        'enrollment-code-invalid',
+      ])
+    await finishEnrollment(desk, person, { factorId, code: rightCode(secret) })
+    const entered = await signIn(deskAt(site), { email, password, rememberMe: false })
+    expect(entered).toMatchObject({ challenge: { attemptsRemaining: 5 } })
+    const tokens = { challenge: 'challenge' in entered ? entered.challenge.token : '' }
+    const tried = answerChallenge(deskAt(site, { tokens }), { factorId, code: wrongCode(secret) })
+    await expect(tried).rejects.toMatchObject({ facts: { attemptsRemaining: 4 } })
   })
 
   test('a code is good once: of twenty who send it at the same moment, one gets in', async () => {
@@ -233,6 +255,29 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await desk.inSite((tx) => livingSession(tx, { token: elsewhere }, now))).toBeNull()
       expect(await desk.inSite((tx) => livingSession(tx, { id: person.sessionId }, now))).not.toBeNull()
       expect((await mailsOf(site)).at(-1)).toMatchObject({ to: email, subject: expect.stringContaining('is off') })
+    })
+
+    test('turns it off with a recovery code too, where the app is lost; wrong ones are counted', async () => {
+      const { site, person, recoveryCodes } = await setUp()
+      const desk = deskAt(site)
+      const disable = (recoveryCode: string, currentPassword = password) =>
+        disableTwoFactor(desk, person, { currentPassword, recoveryCode })
+      expect(await disable(recoveryCodes[0]!, 'Wrong-Ferry 7').catch((error) => error.reason)).toBe(
+        'current-password-incorrect',
+      )
+      expect(await disable('AAAAAAAA').catch((error) => error.fields)).toEqual({
+        recoveryCode: 'Invalid recovery code. Please try again.',
+      })
+      await disable(` ${recoveryCodes[4]!.toLowerCase()} `)
+      expect(await listFactors(desk, person)).toEqual([])
+
+      const other = await setUp()
+      const guess = () =>
+        disableTwoFactor(deskAt(other.site), other.person, { currentPassword: password, recoveryCode: 'AAAAAAAA' })
+      expect(howMany(await outcomes(times(5, guess)))).toEqual({ invalid: 5 })
+      expect(await outcomes([guess()])).toEqual(['too-many-attempts'])
+      const living = deskAt(other.site).inSite((tx) => livingSession(tx, { id: other.person.sessionId }, noon))
+      expect(await living).toBeNull()
     })
 
     test('with a stolen session: too many wrong codes or passwords end it', async () => {

@@ -1,20 +1,23 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { limits } from '#domain/accounts/limits.ts'
+import { networkOf } from '#domain/accounts/network.ts'
 import { isCode, recoveryCode, recoveryCodeLength } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { challengeTexts, recoveryTexts } from '#domain/texts/accounts.ts'
 import { checkCode } from '#server/accounts/codes.ts'
 import type { Desk } from '#server/accounts/desk.ts'
+import { deviceOf } from '#server/accounts/device.ts'
+import { tellOfNewBrowser } from '#server/accounts/disown.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
 import { recoveryUsedMail } from '#server/accounts/mails.ts'
 import { endOthers, type OpenedSession, openSession } from '#server/accounts/sessions.ts'
 import { challenges, factors, recoveryCodes, users } from '#server/accounts/table.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
-import { lockedAccount, type User, userOf } from '#server/accounts/users.ts'
+import { type Account, accountColumns, lockedAccount, type User, userOf } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { giveBack } from '#server/limits/take.ts'
+import { forget } from '#server/limits/take.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
 type Answer = { factorId: string; code: string }
@@ -26,10 +29,14 @@ export async function answerChallenge(desk: Desk, { factorId, code }: Answer): P
   const outcome = await desk.inSite(async (tx) => {
     const challenge = await lockedChallenge(tx, desk)
     if (!challenge) return 'expired'
-    const { userId } = challenge
+    const { account, id: challengeId } = challenge
+    const userId = account.id
     if (!(await hasFactor(tx, userId, factorId))) return 'no factor'
-    const checked = await checkCode(tx, desk, { factorId, userId, status: 'verified' }, code)
-    if (checked === 'right') return letIn(tx, desk, challenge, 'signed_in')
+    const checked = await checkCode(tx, desk, { account, factorId, challengeId }, code)
+    if (checked === 'right') {
+      await tellOfNewBrowser(tx, desk, account)
+      return letIn(tx, desk, challenge, 'signed_in')
+    }
     if (checked === 'locked') return checked
     const action = checked.attemptsRemaining ? 'second_factor_failed' : 'second_factor_locked'
     await record(tx, { resourceType: 'account', action, userId, details: by(desk) }, desk.now)
@@ -38,24 +45,31 @@ export async function answerChallenge(desk: Desk, { factorId, code }: Answer): P
   return admitted(outcome, 'wrong-code')
 }
 
-/** A recovery code instead: two-factor authentication is off from then on, until it is set up again. */
+/**
+ * A recovery code instead: two-factor authentication is off from then on, until it is set up again. Wrong authenticator
+ * codes do not lock it. Somebody who knows the password may have made the owner use it, so the session that it opens is
+ * good for nothing but a second factor or a new password until there is one of them.
+ */
 export async function useRecoveryCode(desk: Desk, { factorId, code }: Answer): Promise<LetIn> {
   const typed = recoveryCode(code)
   const isPossible = typed.length === recoveryCodeLength && /^[A-Z0-9]+$/.test(typed)
   refuseProblems({ code: isPossible ? null : recoveryTexts.invalid })
   const waiting = await desk.inSite((tx) => pendingChallenge(tx, desk))
   if (!waiting) throw new Refusal('challenge-expired')
-  const ofAccount = counting(desk, limits.recoveryOfAccount, waiting.userId)
-  await countTry(desk, [ofAccount], () => ({
+  const device = deviceOf(desk, waiting.account)
+  const ownTries = device
+    ? counting(desk, limits.recoveryOfDevice, device.id)
+    : counting(desk, limits.recoveryFromNetwork, `${waiting.account.id} ${networkOf(desk.address)}`)
+  await countTry(desk, [ownTries], () => ({
     resourceType: 'account',
     action: 'second_factor_locked',
-    userId: waiting.userId,
+    userId: waiting.account.id,
     details: { ...by(desk), with: 'recovery code' },
   }))
   const outcome = await desk.inSite(async (tx) => {
     const challenge = await lockedChallenge(tx, desk)
     if (!challenge) return 'expired'
-    const { userId } = challenge
+    const { id: userId, email } = challenge.account
     if (!(await hasFactor(tx, userId, factorId))) return 'no factor'
     const matching = and(
       eq(recoveryCodes.userId, userId),
@@ -68,10 +82,10 @@ export async function useRecoveryCode(desk: Desk, { factorId, code }: Answer): P
       return 'wrong recovery code'
     }
     await turnOff(tx, userId)
-    await queueMail(tx, recoveryUsedMail(desk, challenge.email))
+    await queueMail(tx, recoveryUsedMail(desk, email))
     await endOthers(tx, userId)
     const letInNow = await letIn(tx, desk, challenge, 'recovery_code_used')
-    await giveBack(tx, ofAccount)
+    await forget(tx, ownTries)
     return letInNow
   })
   return admitted(outcome, 'wrong-recovery-code')
@@ -89,13 +103,13 @@ function admitted(outcome: Outcome, wrong: 'wrong-code' | 'wrong-recovery-code')
   return outcome
 }
 
-type Challenge = { id: string; userId: string; email: string; remember: boolean }
+type Challenge = { id: string; account: Account; remember: boolean }
 
 async function pendingChallenge(tx: SiteTx, { tokens, now }: Desk): Promise<Challenge | undefined> {
   const hash = hashOf(tokens.challenge)
   if (!hash) return
   const [found] = await tx
-    .select({ id: challenges.id, userId: users.id, email: users.email, remember: challenges.remember })
+    .select({ id: challenges.id, account: accountColumns, remember: challenges.remember })
     .from(challenges)
     .innerJoin(users, and(eq(users.id, challenges.userId), eq(users.passwordVersion, challenges.passwordVersion)))
     .where(and(eq(challenges.tokenHash, hash), gt(challenges.expiresAt, now)))
@@ -106,7 +120,7 @@ async function pendingChallenge(tx: SiteTx, { tokens, now }: Desk): Promise<Chal
 async function lockedChallenge(tx: SiteTx, desk: Desk): Promise<Challenge | undefined> {
   const waiting = await pendingChallenge(tx, desk)
   if (!waiting) return
-  await lockedAccount(tx, waiting.userId)
+  await lockedAccount(tx, waiting.account.id)
   return pendingChallenge(tx, desk)
 }
 
@@ -127,13 +141,13 @@ export async function turnOff(tx: SiteTx, userId: string): Promise<void> {
 async function letIn(
   tx: SiteTx,
   desk: Desk,
-  { id, userId, remember }: Challenge,
+  { id, account: { id: userId }, remember }: Challenge,
   action: 'signed_in' | 'recovery_code_used',
 ): Promise<LetIn> {
   await tx.delete(challenges).where(eq(challenges.id, id))
   const account = await lockedAccount(tx, userId)
   await record(tx, { resourceType: 'account', action, userId, details: by(desk) }, desk.now)
-  const session = await openSession(tx, desk, account, remember)
+  const session = await openSession(tx, desk, account, { remember, limited: action === 'recovery_code_used' })
   return { user: await userOf(tx, account), session }
 }
 

@@ -3,6 +3,7 @@ import { sessionLifetime } from '#domain/accounts/lifetimes.ts'
 import { limits } from '#domain/accounts/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'
+import { knownDevice } from '#server/accounts/device.ts'
 import { sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
@@ -10,17 +11,19 @@ import { type Account, lockedAccount } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** For the browser; the database knows only the hash of the token. */
-export type OpenedSession = { token: string; remember: boolean }
+/** For the browser; the database knows only the hash of the token. `device` is what it is known by from now on. */
+export type OpenedSession = { token: string; remember: boolean; device: string }
 
 /** Always under a new token, so that one which somebody else has put into the browser is of no use to them. */
 export async function openSession(
   tx: SiteTx,
-  { now, device, tokens }: Pick<Desk, 'now' | 'device' | 'tokens'>,
-  { id: userId, generation }: Account,
-  remember: boolean,
+  desk: Pick<Desk, 'now' | 'device' | 'tokens' | 'keys'>,
+  account: Account,
+  { remember, limited = false }: { remember: boolean; limited?: boolean },
 ): Promise<OpenedSession> {
-  await endSession(tx, tokens.session)
+  const { now, device } = desk
+  const { id: userId, generation } = account
+  await endSession(tx, desk.tokens.session)
   const token = newToken()
   const { whole, idle } = sessionLifetime(remember)
   await tx.insert(sessions).values({
@@ -28,13 +31,14 @@ export async function openSession(
     userId,
     generation,
     remember,
+    limited,
     device,
     expiresAt: new Date(+now + whole),
     idleExpiresAt: new Date(+now + idle),
     lastSeenAt: now,
     createdAt: now,
   })
-  return { token, remember }
+  return { token, remember, device: knownDevice(desk, account, 'signed-in') }
 }
 
 async function endSession(tx: SiteTx, token: string | undefined): Promise<string | undefined> {
@@ -60,6 +64,7 @@ export type LivingSession = {
   id: string
   userId: string
   hasAccess: boolean
+  limited: boolean
   /** When a removal that somebody has asked for takes effect. */
   accessEndsAt: Date | null
   lastSeenAt: Date
@@ -78,6 +83,7 @@ export async function livingSession(
       id: sessions.id,
       userId: sessions.userId,
       lastSeenAt: sessions.lastSeenAt,
+      limited: sessions.limited,
       hasAccess: sql<boolean>`${userWebsiteAccess.userId} is not null`,
       accessEndsAt: userWebsiteAccess.removalAt,
     })
@@ -139,6 +145,25 @@ export async function endOthers(tx: SiteTx, userId: string, keep?: string): Prom
   const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id })
   if (keep) await tx.update(sessions).set({ generation: user!.generation }).where(eq(sessions.id, keep))
   return ended.length
+}
+
+/** There is a second factor or a new password again: the session that a recovery code opened is like any other. */
+export async function liftLimit(tx: SiteTx, sessionId: string): Promise<void> {
+  await tx.update(sessions).set({ limited: false }).where(eq(sessions.id, sessionId))
+}
+
+/** One of a person's sessions on this website. */
+export function endOwnSession(desk: Desk, person: Person, id: string): Promise<void> {
+  return desk.inSite(async (tx) => {
+    const { id: userId } = await lockedOwn(tx, desk, person)
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+      .returning({ device: sessions.device })
+    if (!ended.length) throw new Refusal('not-found')
+    const about = { resourceType: 'account', action: 'session_ended', userId } as const
+    await record(tx, { ...about, details: { device: ended[0]!.device } }, desk.now)
+  })
 }
 
 /** Limited for each session: somebody who has got hold of one cannot keep the owner from using theirs. */

@@ -3,6 +3,7 @@ import { limits } from '#domain/accounts/limits.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp } from '#server/accounts/sign-up.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
+import { newId } from '#server/db/id.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { howMany, later, minutes, openAccounts, outcomes, password, times } from '#tests/fixtures/accounts.ts'
 
@@ -48,16 +49,18 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await activityOf(site)).toEqual([])
   })
 
-  test('an account is tried at most ten times in a quarter of an hour, also in parallel and whether or not it exists', async () => {
+  test('a network tries an account at most ten times in a quarter of an hour, also in parallel and whether or not it exists', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
-    const { most } = limits.signInOfAccount
-    const tryAll = (whose: string) => outcomes(times(most + 5, () => signIn(deskAt(site), form(whose, wrong))))
+    const { most } = limits.signInFromNetwork
+    const address = '192.0.2.7'
+    const tryAll = (whose: string) =>
+      outcomes(times(most + 5, (n) => signIn(deskAt(site, { address: `192.0.2.${n}` }), form(whose, wrong))))
     expect(howMany(await tryAll(email))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
     expect(howMany(await tryAll('nobody@example.com'))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
-    const stillLocked = signIn(deskAt(site, { now: later(14 * minutes) }), form(email))
+    const stillLocked = signIn(deskAt(site, { address, now: later(14 * minutes) }), form(email))
     await expect(stillLocked).rejects.toMatchObject({ reason: 'too-many', facts: { retryAfterSeconds: 60 } })
-    await signIn(deskAt(site, { now: later(15 * minutes) }), form(email))
+    await signIn(deskAt(site, { address, now: later(15 * minutes) }), form(email))
     const locks = (await activityOf(site)).filter((action) => action === 'sign_in_locked')
     expect(locks).toHaveLength(2)
   })
@@ -65,14 +68,18 @@ describe.each(engines)('on %s', async (engine) => {
   test('somebody else on the same account’s site is not locked out with it', async () => {
     const site = await newSite(database)
     const [one, other] = [await newUser(site), await newUser(site)]
-    await outcomes(times(limits.signInOfAccount.most, () => signIn(deskAt(site), form(one.email, wrong))))
-    await signIn(deskAt(site), form(other.email))
+    const here = deskAt(site, { address: newId() })
+    await outcomes(times(limits.signInFromNetwork.most, () => signIn(here, form(one.email, wrong))))
+    expect(await outcomes([signIn(here, form(one.email)), signIn(here, form(other.email))])).toEqual([
+      'too-many',
+      'done',
+    ])
   })
 
   test('an address tries at most fifty times, over whatever accounts; signing in rightly costs it nothing', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
-    const address = '192.0.2.7'
+    const address = newId()
     const desk = deskAt(site, { address })
     const counted = counting(desk, limits.signInFromAddress, address)
     for (let n = 0; n < limits.signInFromAddress.most - 2; n++) await countTry(desk, [counted])
@@ -82,13 +89,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([signIn(desk, form(email)), signIn(deskAt(site), form(email))])).toEqual(['too-many', 'done'])
   })
 
-  test('the right password clears the account’s wrong tries', async () => {
+  test('the right password clears the network’s wrong tries at the account', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
+    const here = deskAt(site, { address: newId() })
     for (let round = 0; round < 3; round++) {
-      const tries = await outcomes(times(4, () => signIn(deskAt(site), form(email, wrong))))
+      const tries = await outcomes(times(4, () => signIn(here, form(email, wrong))))
       expect(howMany(tries)).toEqual({ 'wrong-credentials': 4 })
-      await signIn(deskAt(site), form(email))
+      await signIn(here, form(email))
     }
   })
 

@@ -2,53 +2,93 @@ import { eq } from 'drizzle-orm'
 import { sameEmail } from '#domain/accounts/email.ts'
 import { lifetimes } from '#domain/accounts/lifetimes.ts'
 import { limits } from '#domain/accounts/limits.ts'
-import { isEnabled } from '#domain/accounts/second-factor.ts'
+import { networkOf } from '#domain/accounts/network.ts'
 import { type SignInForm, signInProblems } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { attemptsLeft } from '#server/accounts/codes.ts'
 import type { Desk } from '#server/accounts/desk.ts'
+import { deviceOf } from '#server/accounts/device.ts'
+import { tellOfNewBrowser } from '#server/accounts/disown.ts'
 import { impossiblePassword, refuseProblems } from '#server/accounts/fields.ts'
 import { passwordMatches } from '#server/accounts/passwords.ts'
 import { type OpenedSession, openSession } from '#server/accounts/sessions.ts'
 import { isAwaitingVerification } from '#server/accounts/sign-up-status.ts'
 import { challenges } from '#server/accounts/table.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
+import { counting, takeAll, tooMany } from '#server/accounts/tries.ts'
 import { type Account, accountOf, lockedAccount, type User, userOf } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { forget, giveBack } from '#server/limits/take.ts'
 
 /** A session, or a challenge where a second factor is still to come. */
-export type SignedIn = { user: User } & ({ session: OpenedSession } | { challenge: { token: string } })
+export type SignedIn = { user: User } & ({ session: OpenedSession } | { challenge: OpenedChallenge })
+type OpenedChallenge = { token: string; attemptsRemaining: number }
 
 /** Says and takes the same whether or not there is such an account. */
 export async function signIn(desk: Desk, form: SignInForm & { rememberMe: boolean }): Promise<SignedIn> {
   refuseProblems({ password: impossiblePassword(form.password), ...signInProblems(form) })
   const email = sameEmail(form.email)
-  const ofAddress = counting(desk, limits.signInFromAddress, desk.address)
-  const ofAccount = counting(desk, limits.signInOfAccount, email)
   const about = { resourceType: 'account', userId: null, details: { address: desk.address } } as const
-  await countTry(desk, [ofAddress, ofAccount], async (tx, { limit }) => {
+  const { account, clear, over } = await desk.inSite(async (tx) => {
+    const account = await accountOf(tx, email)
+    const { all, clear } = triesOf(desk, email, account)
     // What a stranger has typed is not written down, only whose it is.
-    const locked = limit === limits.signInOfAccount ? await accountOf(tx, email) : undefined
-    return { ...about, action: 'sign_in_locked', resourceId: locked?.id }
+    const { over } = await takeAll(tx, desk, all, (_, { limit }) => ({
+      ...about,
+      action: 'sign_in_locked',
+      ...(limit !== limits.signInFromAddress && account && { resourceId: account.id }),
+    }))
+    return { account, clear, over }
   })
+  if (over) throw tooMany(over)
 
-  const account = await desk.inSite((tx) => accountOf(tx, email))
   const isRight = await passwordMatches(account?.passwordHash, form.password)
   if (!account || !isRight) {
     const isAwaiting = await desk.inSite(async (tx) => {
-      await record(tx, { ...about, action: 'sign_in_failed', resourceId: account?.id }, desk.now)
+      const failed = { ...about, action: 'sign_in_failed' } as const
+      await record(tx, { ...failed, ...(account && { resourceId: account.id }) }, desk.now)
       return isAwaitingVerification(tx, desk, email)
     })
     throw new Refusal(isAwaiting ? 'email-not-confirmed' : 'wrong-credentials')
   }
   return desk.inSite(async (tx) => {
     const signedIn = await letIn(tx, desk, account, form.rememberMe)
-    await giveBack(tx, ofAddress)
-    await forget(tx, ofAccount)
+    await clear(tx)
     return signedIn
   })
+}
+
+/**
+ * A browser that has signed in before has tries of its own. All others share those of their network, and of the account:
+ * wrong passwords of strangers keep the strangers out, and never such a browser.
+ */
+function triesOf(desk: Desk, email: string, account: Account | undefined) {
+  const device = deviceOf(desk, account)
+  if (device) {
+    const ofDevice = counting(desk, limits.signInOfDevice, device.id)
+    return { all: [ofDevice], clear: (tx: SiteTx) => forget(tx, ofDevice) }
+  }
+  const ofAddress = counting(desk, limits.signInFromAddress, desk.address)
+  const ofNetwork = signInsFromNetwork(desk, email)
+  const ofAccount = counting(desk, limits.signInOfAccount, email)
+  return {
+    all: [ofAddress, ofNetwork, ofAccount],
+    clear: async (tx: SiteTx) => {
+      await giveBack(tx, ofAddress)
+      await forget(tx, ofNetwork)
+      await giveBack(tx, ofAccount)
+    },
+  }
+}
+
+const signInsFromNetwork = (desk: Desk, email: string) =>
+  counting(desk, limits.signInFromNetwork, `${email} ${networkOf(desk.address)}`)
+
+/** With a new password nobody has tried wrong ones yet. */
+export async function forgetSignIns(tx: SiteTx, desk: Desk, email: string): Promise<void> {
+  await forget(tx, signInsFromNetwork(desk, email))
+  await forget(tx, counting(desk, limits.signInOfAccount, email))
 }
 
 async function letIn(tx: SiteTx, desk: Desk, { id, passwordHash }: Account, remember: boolean): Promise<SignedIn> {
@@ -56,9 +96,14 @@ async function letIn(tx: SiteTx, desk: Desk, { id, passwordHash }: Account, reme
   // The password was changed while it was being checked.
   if (account.passwordHash !== passwordHash) throw new Refusal('wrong-credentials')
   const user = await userOf(tx, account)
-  if (isEnabled(user.factors)) return { user, challenge: await openChallenge(tx, desk, account, remember) }
+  const factor = user.factors.find(({ status }) => status === 'verified')
+  if (factor) {
+    const attemptsRemaining = await attemptsLeft(tx, desk, account, factor.id)
+    return { user, challenge: { token: await openChallenge(tx, desk, account, remember), attemptsRemaining } }
+  }
+  await tellOfNewBrowser(tx, desk, account)
   await record(tx, { resourceType: 'account', action: 'signed_in', userId: id, details: by(desk) }, desk.now)
-  return { user, session: await openSession(tx, desk, account, remember) }
+  return { user, session: await openSession(tx, desk, account, { remember }) }
 }
 
 const by = ({ device, address }: Desk) => ({ device, address })
@@ -68,7 +113,7 @@ async function openChallenge(
   { now, tokens }: Desk,
   { id: userId, passwordVersion }: Account,
   remember: boolean,
-): Promise<{ token: string }> {
+): Promise<string> {
   const previous = hashOf(tokens.challenge)
   if (previous) await tx.delete(challenges).where(eq(challenges.tokenHash, previous))
   const token = newToken()
@@ -79,5 +124,5 @@ async function openChallenge(
     tokenHash: tokenHash(token),
     expiresAt: new Date(+now + lifetimes.challenge),
   })
-  return { token }
+  return token
 }

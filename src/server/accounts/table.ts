@@ -58,8 +58,9 @@ export const factors = pgTable(
     secret: sealed().notNull(),
     /** The latest time step whose code was accepted: no code is accepted twice. */
     lastUsedStep: bigint({ mode: 'number' }),
+    /** Of browsers that have never signed in, from all networks and websites. */
     wrongCodes: integer().notNull().default(0),
-    /** When the wrong codes no longer count. */
+    /** When they no longer count. */
     wrongCodesEndAt: moment(),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -86,6 +87,8 @@ export const sessions = pgTable(
     userId: ofUser(),
     generation: integer().notNull(),
     remember: boolean().notNull(),
+    /** Opened by a recovery code: until there is a second factor or a new password again, it is good for nothing else. */
+    limited: boolean().notNull().default(false),
     device: text().notNull(),
     expiresAt: moment().notNull(),
     idleExpiresAt: moment().notNull(),
@@ -124,11 +127,11 @@ export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
     ...siteKeys(),
-    purpose: text({ enum: ['reset', 'verify', 'invite'] }).notNull(),
+    purpose: text({ enum: ['reset', 'verify', 'invite', 'disown'] }).notNull(),
     tokenHash: text().notNull(),
     /** Where it was sent. */
     email: text().notNull(),
-    /** Whose password a reset changes, and which of theirs it takes the place of. */
+    /** Whose password a reset changes, or whose sign-in is disowned, and which password of theirs it is about. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     passwordVersion: integer(),
     /** The password of the account that a verification makes; without one it makes none. */
@@ -145,10 +148,10 @@ export const oneTimeTokens = pgTable(
     unique('one_time_tokens_token').on(t.websiteId, t.tokenHash),
     unique('one_time_tokens_browser').on(t.websiteId, t.browserHash),
     index('one_time_tokens_email').on(t.websiteId, t.purpose, t.email),
-    check('one_time_tokens_purpose_known', sql`${t.purpose} in ('reset', 'verify', 'invite')`),
+    check('one_time_tokens_purpose_known', sql`${t.purpose} in ('reset', 'verify', 'invite', 'disown')`),
     check(
       'one_time_tokens_reset_whose',
-      sql`${t.purpose} <> 'reset' or (${t.userId} is not null and ${t.passwordVersion} is not null)`,
+      sql`${t.purpose} not in ('reset', 'disown') or (${t.userId} is not null and ${t.passwordVersion} is not null)`,
     ),
     check('one_time_tokens_verify_browser', sql`(${t.purpose} = 'verify') = (${t.browserHash} is not null)`),
     check('one_time_tokens_email_lower', sql`${t.email} = lower(${t.email})`),

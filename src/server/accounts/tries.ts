@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Desk } from '#server/accounts/desk.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { type Counted, take } from '#server/limits/take.ts'
+import { type Counted, type TooMany, take } from '#server/limits/take.ts'
 
 export const counting = ({ keys }: Pick<Desk, 'keys'>, limit: Limit, whom: string): Counted => ({
   limit,
@@ -19,13 +19,32 @@ type WhenLocked = (tx: SiteTx, counted: Counted) => Activity | Promise<Activity>
  * is not counted by the next: a flood from one address does not use up an account's tries.
  */
 export async function countTry(desk: Desk, all: Counted[], whenLocked?: WhenLocked): Promise<void> {
-  const tooMany = await desk.inSite(async (tx) => {
-    for (const counted of all) {
-      const over = await take(tx, counted, desk.now)
-      if (over?.isFirst && whenLocked) await record(tx, await whenLocked(tx, counted), desk.now)
-      if (over) return over
-    }
-    return null
-  })
-  if (tooMany) throw new Refusal('too-many', { facts: { retryAfterSeconds: tooMany.waitSeconds } })
+  await triesLeft(desk, all, whenLocked)
 }
+
+/** The same; answers how many more there are. */
+export async function triesLeft(desk: Desk, all: Counted[], whenLocked?: WhenLocked): Promise<number> {
+  const { left, over } = await desk.inSite((tx) => takeAll(tx, desk, all, whenLocked))
+  if (over) throw tooMany(over)
+  return left
+}
+
+/** The same inside a transaction that is open already: whoever refuses does it when that is through. */
+export async function takeAll(
+  tx: SiteTx,
+  { now }: Pick<Desk, 'now'>,
+  all: Counted[],
+  whenLocked?: WhenLocked,
+): Promise<{ left: number; over: TooMany | null }> {
+  let least = Number.POSITIVE_INFINITY
+  for (const counted of all) {
+    const { left, over } = await take(tx, counted, now)
+    if (over?.isFirst && whenLocked) await record(tx, await whenLocked(tx, counted), now)
+    if (over) return { left: 0, over }
+    least = Math.min(least, left)
+  }
+  return { left: least, over: null }
+}
+
+export const tooMany = ({ waitSeconds }: TooMany): Refusal =>
+  new Refusal('too-many', { facts: { retryAfterSeconds: waitSeconds } })

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { factors, users } from '#server/accounts/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-const account = {
+export const accountColumns = {
   id: users.id,
   email: users.email,
   passwordHash: users.passwordHash,
@@ -20,27 +20,32 @@ export type Account = {
 
 /** `email` as `sameEmail` has made it. */
 export async function accountOf(tx: SiteTx, email: string): Promise<Account | undefined> {
-  const [found] = await tx.select(account).from(users).where(eq(users.email, email))
+  const [found] = await tx.select(accountColumns).from(users).where(eq(users.email, email))
   return found
 }
 
 export async function accountById(tx: SiteTx, id: string): Promise<Account> {
-  const [found] = await tx.select(account).from(users).where(eq(users.id, id))
+  const [found] = await tx.select(accountColumns).from(users).where(eq(users.id, id))
   if (!found) throw new Refusal('no-session')
   return found
 }
 
 /** Whatever changes an account begins with this: two changes at once come one after the other. */
 export async function lockedAccount(tx: SiteTx, id: string): Promise<Account> {
-  const [found] = await tx.select(account).from(users).where(eq(users.id, id)).for('no key update')
+  const [found] = await tx.select(accountColumns).from(users).where(eq(users.id, id)).for('no key update')
   if (!found) throw new Refusal('no-session')
   return found
 }
 
-/** What was begun with the old one is over. Whoever calls this has locked the account. */
-export async function setPassword(tx: SiteTx, id: string, passwordHash: string): Promise<void> {
+/** What was begun with the old one is over; answers the version of the new one. Whoever calls this has locked the account. */
+export async function setPassword(tx: SiteTx, id: string, passwordHash: string): Promise<number> {
   const passwordVersion = sql`${users.passwordVersion} + 1`
-  await tx.update(users).set({ passwordHash, passwordVersion }).where(eq(users.id, id))
+  const [changed] = await tx
+    .update(users)
+    .set({ passwordHash, passwordVersion })
+    .where(eq(users.id, id))
+    .returning({ passwordVersion: users.passwordVersion })
+  return changed!.passwordVersion
 }
 
 export type Factor = { id: string; status: 'unverified' | 'verified'; friendlyName: string; createdAt: Date }

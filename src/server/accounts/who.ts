@@ -23,9 +23,8 @@ export async function whoIs(
   { session, bearer }: Shown,
   now: Date,
 ): Promise<Actor> {
-  const sessionId = bearer === undefined ? null : sessionOfBearer(keys, siteId, bearer, now)
-  const by =
-    bearer === undefined ? (hashOf(session) ? { token: session! } : null) : sessionId ? { id: sessionId } : null
+  const named = bearer === undefined ? null : sessionOfBearer(keys, siteId, bearer, now)
+  const by = bearer === undefined ? (hashOf(session) ? { token: session! } : null) : named ? { id: named } : null
   if (!by) return nobody
   const atDesk = <T>(work: (tx: SiteTx) => Promise<T>) =>
     inSite(database, { websiteId: siteId, role: 'auth_service' }, work)
@@ -37,12 +36,11 @@ export async function whoIs(
   }
   if (!living) return nobody
   if (+now - +living.lastSeenAt >= seenEvery) await atDesk((tx) => markSeen(tx, living.id, now)).catch(unlessRefused)
-  return {
-    kind: living.hasAccess && !isOver(living, now) ? 'administrator' : 'signed-in',
-    userId: living.userId,
-    sessionId: living.id,
-    shownBy: bearer === undefined ? 'session' : 'token',
-  }
+  const { id: sessionId, userId } = living
+  const hasAccess = living.hasAccess && !isOver(living, now)
+  const person = { userId, sessionId, shownBy: bearer === undefined ? 'session' : 'token' } as const
+  if (living.limited) return { kind: 'limited', hasAccess, ...person }
+  return { kind: hasAccess ? 'administrator' : 'signed-in', ...person }
 }
 
 const isOver = (living: LivingSession | null, now: Date) => living?.accessEndsAt != null && living.accessEndsAt <= now

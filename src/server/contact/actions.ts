@@ -34,7 +34,7 @@ export async function receiveMessage(
 ): Promise<string> {
   const { websiteId } = placeOf(tx).scope
   const id = newId()
-  await spend(tx, check)
+  await spendCheck(tx, check)
   await tx.insert(contactMessages).values({
     id,
     content: sealer.seal(contentPlace(websiteId, id), JSON.stringify(form)),
@@ -46,7 +46,7 @@ export async function receiveMessage(
 }
 
 /** Of several who show the same check at the same moment, one gets through. */
-async function spend(tx: SiteTx, { once, expiresAt }: Passed): Promise<void> {
+export async function spendCheck(tx: SiteTx, { once, expiresAt }: Passed): Promise<void> {
   const tokenHash = createHash('sha256').update(once).digest('base64url')
   const used = await tx.insert(usedChecks).values({ tokenHash, expiresAt }).onConflictDoNothing()
   if (affected(used) !== 1) throw new Refusal('human-check-failed')

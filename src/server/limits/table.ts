@@ -25,3 +25,21 @@ export const rateLimits = pgTable(
     may('auth_service', 'all'),
   ],
 )
+
+/**
+ * The same for what is counted over all websites: an account is one for all of them, so its tries are too. Only the role
+ * `auth_service` reaches it, and nobody can tell from a key whose account it is.
+ */
+export const installationLimits = pgTable(
+  'installation_limits',
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    resetsAt: moment().notNull(),
+  },
+  (t) => [
+    index('installation_limits_resets').on(t.resetsAt),
+    check('installation_limits_count_up', sql`${t.count} >= 0`),
+    may('auth_service', 'all'),
+  ],
+)

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
-import { inSite } from '#server/db/in-site.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { forget, take } from '#server/limits/take.ts'
+import { forget, peek, sweepLimits, take } from '#server/limits/take.ts'
 import { copyOfPostgres, newSite } from '#tests/database.ts'
 
 const { urls, remove } = await copyOfPostgres()
@@ -22,12 +22,12 @@ test('a limit holds over several processes: each has its own connections, and th
     inSite(processes[i % 2]!, { websiteId, role: 'auth_service' }, (tx) => take(tx, counted, now)),
   )
   const taken = await Promise.all(tries)
-  expect(taken.filter((one) => one === null)).toHaveLength(limit.most)
+  expect(taken.filter(({ over }) => over === null)).toHaveLength(limit.most)
   // The first one too many is told apart, once, however many come at the same moment.
-  expect(taken.filter((one) => one?.isFirst)).toHaveLength(1)
+  expect(taken.filter(({ over }) => over?.isFirst)).toHaveLength(1)
   await inSite(processes[0]!, { websiteId, role: 'auth_service' }, (tx) => forget(tx, counted))
   const again = await inSite(processes[1]!, { websiteId, role: 'auth_service' }, (tx) => take(tx, counted, now))
-  expect(again).toBeNull()
+  expect(again).toEqual({ left: limit.most - 1, over: null })
 })
 
 test('what one website counts is nothing to another', async () => {
@@ -35,7 +35,22 @@ test('what one website counts is nothing to another', async () => {
   const counted = { limit: { ...limit, most: 1 }, subject: newId() }
   for (const { websiteId } of sites) {
     const once = () => inSite(processes[0]!, { websiteId, role: 'auth_service' }, (tx) => take(tx, counted, now))
-    expect(await once()).toBeNull()
-    expect(await once()).toEqual({ waitSeconds: 60, isFirst: true })
+    expect(await once()).toEqual({ left: 0, over: null })
+    expect(await once()).toEqual({ left: 0, over: { waitSeconds: 60, isFirst: true } })
   }
+})
+
+test('what is counted over all websites is one count, however many of them and of the processes count', async () => {
+  const sites = [await newSite(processes[0]!), await newSite(processes[1]!), await newSite(processes[0]!)]
+  const counted = { limit: { ...limit, overAllSites: true } as const, subject: newId() }
+  const at = <T>(i: number, work: (tx: SiteTx) => Promise<T>) =>
+    inSite(processes[i % 2]!, { websiteId: sites[i % 3]!.websiteId, role: 'auth_service' }, work)
+  const taken = await Promise.all(Array.from({ length: 40 }, (_, i) => at(i, (tx) => take(tx, counted, now))))
+  expect(taken.filter(({ over }) => over === null)).toHaveLength(limit.most)
+  expect(taken.filter(({ over }) => over?.isFirst)).toHaveLength(1)
+  expect(await at(1, (tx) => peek(tx, counted, now))).toMatchObject({ left: 0 })
+  const then = new Date(+now + limit.seconds * 1000)
+  expect(await at(2, (tx) => peek(tx, counted, then))).toEqual({ left: limit.most, over: null })
+  await at(2, (tx) => sweepLimits(tx, then))
+  expect(await at(0, (tx) => take(tx, counted, now))).toEqual({ left: limit.most - 1, over: null })
 })

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { resetTexts } from '#domain/texts/accounts.ts'
-import { searchOf, textOf } from '#domain/ui/search.ts'
+import { oneOf, searchOf, textOf } from '#domain/ui/search.ts'
 import { ResetPasswordPage } from '#web/site/accounts/reset-password-page.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ResetPasswordBoundary } from '#web/ui/page-boundaries.tsx'
 
 export const Route = createFileRoute('/_site/reset-password')({
-  validateSearch: searchOf({ token: textOf() }),
+  validateSearch: searchOf({ token: textOf(), because: oneOf('not-me') }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [
@@ -20,10 +20,10 @@ export const Route = createFileRoute('/_site/reset-password')({
 })
 
 function ResetPassword() {
-  const { token } = Route.useSearch()
+  const { token, because } = Route.useSearch()
   return (
     <ResetPasswordBoundary>
-      <ResetPasswordPage token={token} />
+      <ResetPasswordPage token={token} because={because} />
     </ResetPasswordBoundary>
   )
 }

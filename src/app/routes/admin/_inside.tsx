@@ -7,7 +7,7 @@ import { AdminLayout } from '#web/admin/shell/admin-layout.tsx'
 export const Route = createFileRoute('/admin/_inside')({
   beforeLoad: async ({ context, location }) => {
     const { onlyWithAccess } = await import('#web/admin/accounts/guard.ts')
-    return onlyWithAccess(context, location.href)
+    return onlyWithAccess(context, location)
   },
   component: Inside,
   pendingComponent: Waiting,

@@ -1,21 +1,24 @@
 import { useState } from 'react'
+import { maxAttempts } from '#domain/accounts/second-factor.ts'
 import { challengeTexts } from '#domain/texts/accounts.ts'
 import { CodeForm } from '#web/admin/accounts/code-form.tsx'
 import { RecoveryForm } from '#web/admin/accounts/recovery-form.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type ChallengeProps = {
-  user: SignedInUser
+/** The password was right; how many codes may be tried is what the server says, who counts those of before too. */
+export type PendingChallenge = { user: SignedInUser; attemptsRemaining: number }
+
+type ChallengeProps = PendingChallenge & {
   onSuccess: () => Promise<void>
   /** With a sentence when it was not the person's own wish. */
   onBack: (why?: string) => void
 }
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
-export function Challenge({ user, onSuccess, onBack }: ChallengeProps) {
+export function Challenge({ user, attemptsRemaining, onSuccess, onBack }: ChallengeProps) {
   const [method, setMethod] = useState<'authenticator' | 'recovery'>('authenticator')
-  const [failed, setFailed] = useState(0)
+  const [failed, setFailed] = useState(maxAttempts - attemptsRemaining)
   const factorId = user.factors.find(({ status }) => status === 'verified')?.id ?? ''
   const shared = { factorId, onSuccess, onExpired: onBack }
   return (

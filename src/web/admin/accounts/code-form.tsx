@@ -28,9 +28,9 @@ export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: C
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         if (error.reason === 'challenge-expired') return onExpired(error.message)
+        set('code', '')
         if (error.reason === 'too-many-attempts') return onFailed(maxAttempts)
         if (error.reason === 'wrong-code') onFailed(maxAttempts - (error.facts.attemptsRemaining ?? 0))
-        set('code', '')
         throw error
       }
       await onSuccess()

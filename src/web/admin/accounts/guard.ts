@@ -8,14 +8,22 @@ import type { ApiClient } from '#web/api-client.ts'
 
 type Context = { api: ApiClient; queryClient: QueryClient }
 
-const nobody: Session = { user: null, hasAccess: false }
+const nobody: Session = { user: null, hasAccess: false, limited: false }
 export const afterSignIn = '/admin/dashboard'
 
+/** What is open to a session that a recovery code has opened. */
+const openToLimited: readonly string[] = ['/admin/settings', '/admin/change-password']
+
 /** Before any screen of the admin area, on the server as in the browser. The API asks again for each call. */
-export async function onlyWithAccess(context: Context, origin: string): Promise<{ user: SignedInUser }> {
-  const { user, hasAccess } = await currentSession(context)
-  if (!user) throw redirect({ to: '/admin/login', search: { from: origin } })
+export async function onlyWithAccess(
+  context: Context,
+  { href, pathname }: { href: string; pathname: string },
+): Promise<{ user: SignedInUser }> {
+  const { user, hasAccess, limited } = await currentSession(context)
+  if (!user) throw redirect({ to: '/admin/login', search: { from: href } })
   if (!hasAccess) throw redirect({ to: '/admin/unauthorized' })
+  if (limited && !openToLimited.includes(pathname))
+    throw redirect({ to: '/admin/settings', search: { tab: 'security' } })
   return { user }
 }
 

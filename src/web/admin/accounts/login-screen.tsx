@@ -4,26 +4,26 @@ import { useEffect, useState } from 'react'
 import { redirectPath } from '#domain/accounts/redirect.ts'
 import { sessionTexts } from '#domain/texts/accounts.ts'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
-import { Challenge } from '#web/admin/accounts/challenge.tsx'
+import { Challenge, type PendingChallenge } from '#web/admin/accounts/challenge.tsx'
 import { afterSignIn } from '#web/admin/accounts/guard.ts'
 import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { askToSignOut } from '#web/admin/accounts/use-sign-out.ts'
-import { forgetPerson, type SignedInUser } from '#web/admin/session/session-query.ts'
+import { forgetPerson } from '#web/admin/session/session-query.ts'
 import { bearerOf } from '#web/bearer.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 /** First the password, then, where there is one, the second factor; then on to where the person came from. */
 export function LoginScreen({ from }: { from: string | undefined }) {
-  const [challenged, setChallenged] = useState<SignedInUser | null>(null)
+  const [challenged, setChallenged] = useState<PendingChallenge | null>(null)
   const [said, setSaid] = useState<string | null>(null)
   const enter = useEnter(from)
   const isLocal = useUnfinishedSignOut()
   if (challenged)
     return (
-      <AccountFrame title="Two-factor authentication" intro={challenged.email}>
+      <AccountFrame title="Two-factor authentication" intro={challenged.user.email}>
         <Challenge
-          user={challenged}
+          {...challenged}
           onSuccess={enter}
           onBack={(why) => {
             setSaid(why ?? null)

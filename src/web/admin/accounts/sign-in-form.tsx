@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { maxAttempts } from '#domain/accounts/second-factor.ts'
 import { forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
 import { resetTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import type { SignedInUser } from '#web/admin/session/session-query.ts'
+import type { PendingChallenge } from '#web/admin/accounts/challenge.tsx'
 import { answerOf, Refused } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -12,7 +13,7 @@ import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { sentenceOf, useForm } from '#web/ui/use-form.ts'
 
-type SignInFormProps = { onSuccess: () => Promise<void>; onChallenge: (user: SignedInUser) => void }
+type SignInFormProps = { onSuccess: () => Promise<void>; onChallenge: (challenge: PendingChallenge) => void }
 
 export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
   const { api } = useRouter().options.context
@@ -22,8 +23,9 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
     check: signInProblems,
     otherwise: errorPanelTexts.unexpected,
     send: async (typed) => {
-      const { data, secondFactor } = await answerOf(api.api.auth['sign-in'].$post({ json: { ...typed, rememberMe } }))
-      if (secondFactor) onChallenge(data.user)
+      const asked = api.api.auth['sign-in'].$post({ json: { ...typed, rememberMe } })
+      const { data, secondFactor, attemptsRemaining } = await answerOf(asked)
+      if (secondFactor) onChallenge({ user: data.user, attemptsRemaining: attemptsRemaining ?? maxAttempts })
       else await onSuccess()
     },
   })

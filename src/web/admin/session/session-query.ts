@@ -10,7 +10,8 @@ export const sessionQuery = (api: ApiClient) =>
     queryKey: [adminKey, 'session'],
     queryFn: () => answerOf(api.api.auth.session.$get()),
     // That somebody may not enter is never taken from memory: they may have signed in elsewhere since.
-    staleTime: ({ state }) => (state.data?.hasAccess ? 60_000 : 0),
+    // So is that they may not go everywhere: that ends with what they are asked to do.
+    staleTime: ({ state }) => (state.data?.hasAccess && !state.data.limited ? 60_000 : 0),
     retry: false,
     // Without a network it fails, and the guard says so; waiting for one would show nothing at all.
     networkMode: 'always',

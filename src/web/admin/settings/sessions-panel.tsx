@@ -16,7 +16,7 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 type OwnSession = { id: string; device: string; lastSeenAt: string; createdAt: string; current: boolean }
 
-const columns: Column<OwnSession>[] = [
+const columnsWith = (onEnd: (session: OwnSession) => void): Column<OwnSession>[] => [
   {
     head: 'Device',
     cell: ({ device, current }) => (
@@ -27,23 +27,65 @@ const columns: Column<OwnSession>[] = [
   },
   { head: 'Last seen', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
   { head: 'Signed in', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    head: 'Sign out',
+    end: true,
+    cell: (session) =>
+      !session.current && (
+        <Button variant="quiet" onClick={() => onEnd(session)}>
+          Sign out <span className="sr-only">{session.device}</span>
+        </Button>
+      ),
+  },
 ]
 
 /** Where one is signed in. */
 export function SessionsPanel() {
   const { api } = useRouter().options.context
+  const [ending, setEnding] = useState<OwnSession | null>(null)
   return (
     <Loaded query={sessionsQuery(api)}>
       {(sessions) => (
         <Part
           title="Where you are signed in"
-          intro="If you do not know one of these, sign out everywhere else and change your password."
+          intro="If you do not know one of these, sign it out and change your password. Sessions on other websites are listed there; “Sign out everywhere else” ends them too."
           action={<EndOthers />}
         >
-          <Table caption="Your sessions" columns={columns} rows={sessions} keyOf={({ id }) => id} />
+          <Table caption="Your sessions" columns={columnsWith(setEnding)} rows={sessions} keyOf={({ id }) => id} />
+          <EndOne session={ending} onClose={() => setEnding(null)} />
         </Part>
       )}
     </Loaded>
+  )
+}
+
+function EndOne({ session, onClose }: { session: OwnSession | null; onClose: () => void }) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const end = useMutation({
+    mutationFn: (id: string) => answerOf(api.api.auth.sessions[':id'].$delete({ param: { id } })),
+    onSuccess: () => {
+      onClose()
+      toast.success('That device is signed out.')
+    },
+    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    // One that has ended in the meantime is not there any more.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey }),
+    networkMode: 'always',
+  })
+  return (
+    <ConfirmDialog
+      open={session !== null}
+      onClose={onClose}
+      onConfirm={() => session && end.mutate(session.id)}
+      loading={end.isPending}
+      autoClose={false}
+      title="Sign this device out?"
+      confirmLabel="Sign out"
+    >
+      <p>{session?.device} has to sign in again. If it is not yours, change your password too.</p>
+    </ConfirmDialog>
   )
 }
 

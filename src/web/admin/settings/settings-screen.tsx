@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { useLimited } from '#web/admin/accounts/use-limited.ts'
 import { MessagesPanel } from '#web/admin/contact/messages-panel.tsx'
 import type { MessageSearch } from '#web/admin/contact/messages-query.ts'
 import { Screen } from '#web/admin/parts/screen.tsx'
@@ -16,6 +17,13 @@ export type SettingsSearch = { tab?: SettingsTab | undefined } & MessageSearch
 /** Which tab is open is in the address. */
 export function SettingsScreen({ search: { tab = 'site', ...search } }: { search: SettingsSearch }) {
   const navigate = useNavigate()
+  const isLimited = useLimited()
+  if (isLimited)
+    return (
+      <Screen title={sidebarTexts.settings}>
+        <SecurityPanel limited />
+      </Screen>
+    )
   const tabs: Tab<SettingsTab>[] = [
     { id: 'site', label: 'Site information', panel: <SitePanel /> },
     { id: 'security', label: 'Security', panel: <SecurityPanel /> },

@@ -1,6 +1,8 @@
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { ConfirmedProvider } from '#web/admin/accounts/use-confirmed.tsx'
+import { useLimited } from '#web/admin/accounts/use-limited.ts'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
 import { useUploadReport } from '#web/admin/gallery/gallery-uploads.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
@@ -11,6 +13,7 @@ import { Sidebar } from '#web/admin/shell/sidebar.tsx'
 import { useFilesReport } from '#web/admin/uploads/use-uploads.ts'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { AdminBoundary } from '#web/ui/page-boundaries.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -20,24 +23,27 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const site = useWebsite()
   const screen = useRef<HTMLElement>(null)
+  const isLimited = useLimited()
   useSessionWatch()
   useUploadReport()
   useFilesReport()
   useFocusKept(pathname, screen)
   return (
-    <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <div className={isLimited ? undefined : 'lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]'}>
       <title>{`${screenName(site, pathname)} · ${site.name}`}</title>
       <a href="#content" className="skip-link">
         Skip to content
       </a>
-      <aside aria-label="Sidebar" className="border-line border-r bg-sunken max-lg:hidden">
-        <div className="sticky top-0 h-dvh overflow-y-auto overscroll-contain">
-          <Sidebar />
-        </div>
-      </aside>
+      {!isLimited && (
+        <aside aria-label="Sidebar" className="border-line border-r bg-sunken max-lg:hidden">
+          <div className="sticky top-0 h-dvh overflow-y-auto overscroll-contain">
+            <Sidebar />
+          </div>
+        </aside>
+      )}
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-line border-b bg-ground px-2 py-2 sm:px-6">
-          <Drawer screen={screen} />
+          {!isLimited && <Drawer screen={screen} />}
           <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
             <ThemeToggle />
             <div className="min-w-0 max-sm:hidden">
@@ -52,6 +58,11 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
           tabIndex={-1}
           className="w-full max-w-6xl grow px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8"
         >
+          {isLimited && (
+            <div className="mb-8">
+              <StatusBanner status="notice">{ourAccountTexts.sessionLimited}</StatusBanner>
+            </div>
+          )}
           <ConfirmedProvider user={user}>
             <AdminBoundary place={pathname}>{children}</AdminBoundary>
           </ConfirmedProvider>

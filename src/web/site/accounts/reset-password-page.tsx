@@ -13,9 +13,17 @@ import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Where the link of the reset mail leads. Opening it uses nothing up; sending the form does. */
-export function ResetPasswordPage({ token: inAddress }: { token: string | undefined }) {
-  const token = useLinkToken(inAddress)
+type ResetPasswordPageProps = { token: string | undefined; because: 'not-me' | undefined }
+
+/**
+ * Where the link of the reset mail leads, and that of the mail about a sign-in that was somebody else. Opening it uses
+ * nothing up; sending the form, or pressing the button, does.
+ */
+export function ResetPasswordPage({ token: inAddress, because }: ResetPasswordPageProps) {
+  const linked = useLinkToken(inAddress)
+  const [isDisowning] = useState(because === 'not-me')
+  const [exchanged, setExchanged] = useState<string | null>(null)
+  const token = exchanged ?? linked
   const [isDone, setIsDone] = useState(false)
   if (isDone)
     return (
@@ -35,10 +43,43 @@ export function ResetPasswordPage({ token: inAddress }: { token: string | undefi
         </ButtonLink>
       </DoorPage>
     )
+  if (isDisowning && !exchanged)
+    return (
+      <DoorPage
+        title="This was not you?"
+        intro="Every device is signed out at once, yours too, and the password stops working. Then you choose a new one."
+      >
+        <DisownForm token={token} onDone={setExchanged} />
+      </DoorPage>
+    )
   return (
-    <DoorPage title="New password" intro="You are signed out everywhere when you change it.">
+    <DoorPage title="New password" intro={exchanged ? undefined : 'You are signed out everywhere when you change it.'}>
+      {exchanged && (
+        <StatusBanner status="success">
+          Every device is signed out, and the old password no longer works. Choose a new one now.
+        </StatusBanner>
+      )}
       <ResetForm token={token} onDone={() => setIsDone(true)} />
     </DoorPage>
+  )
+}
+
+/** Answers a token for a new password. */
+function DisownForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
+  const { api } = useRouter().options.context
+  const { form, busy, sentence } = useForm({
+    initial: {},
+    check: () => ({}),
+    otherwise: texts.failed,
+    send: async () => onDone((await answerOf(api.api.auth.disown.$post({ json: { token } }))).resetToken),
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      <Button type="submit" variant="danger" loading={busy} className="justify-self-start">
+        It was not me: sign out everywhere
+      </Button>
+    </form>
   )
 }
 

@@ -1,11 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FoundOrder as Found } from '#api/order-lookup.ts'
 import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
 import { orderTexts } from '#domain/texts/orders.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import { emailHash } from '#web/email-hash.ts'
+import { withCheckIfAsked } from '#web/site/contact/solve-check.ts'
 import { FoundOrder } from '#web/site/orders/found-order.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +39,8 @@ function LookupForm({
   number: string
   onFound: (found: { order: Found; emailHash: string }) => void
 }) {
-  const { api } = useRouter().options.context
+  const { api, queryClient } = useRouter().options.context
+  const check = useRef<HTMLDivElement>(null)
   const { field, form, busy, sentence } = useForm({
     initial: { orderNumber: number, email: '' },
     check: ({ orderNumber, email }) => ({
@@ -49,7 +51,9 @@ function LookupForm({
     send: async ({ orderNumber, email }) => {
       const hash = await emailHash(email)
       if (!hash) throw new Refused(0, { error: texts.insecure, reason: 'insecure' })
-      const order = await answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash } }))
+      const order = await withCheckIfAsked({ api, queryClient, element: check.current! }, (shown) =>
+        answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash, ...shown } })),
+      )
       onFound({ order, emailHash: hash })
     },
   })
@@ -78,6 +82,7 @@ function LookupForm({
           autoComplete="email"
           required
         />
+        <div ref={check} className="empty:hidden" />
         <Button type="submit" loading={busy} className="justify-self-start">
           {texts.find}
         </Button>

@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { newLinksTexts as texts } from '#domain/texts/our-download-words.ts'
 import { answerOf, Refused } from '#web/answer.ts'
+import { withCheckIfAsked } from '#web/site/contact/solve-check.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
@@ -10,13 +11,16 @@ type Standing = { status: 'success' | 'error'; sentence: string }
 
 /** For whoever has lost the mail: links are only ever sent to who ordered. */
 export function NewLinks({ orderNumber, emailHash }: Props) {
-  const { api } = useRouter().options.context
+  const { api, queryClient } = useRouter().options.context
+  const check = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [standing, setStanding] = useState<Standing | null>(null)
   async function ask() {
     setBusy(true)
     try {
-      await answerOf(api.api.orders.links.$post({ json: { orderNumber, emailHash } }))
+      await withCheckIfAsked({ api, queryClient, element: check.current! }, (shown) =>
+        answerOf(api.api.orders.links.$post({ json: { orderNumber, emailHash, ...shown } })),
+      )
       setStanding({ status: 'success', sentence: texts.sent })
     } catch (error) {
       setStanding({ status: 'error', sentence: error instanceof Refused ? error.message : texts.failed })
@@ -28,6 +32,7 @@ export function NewLinks({ orderNumber, emailHash }: Props) {
   return (
     <div className="grid justify-items-start gap-3">
       {standing && <StatusBanner status="error">{standing.sentence}</StatusBanner>}
+      <div ref={check} className="empty:hidden" />
       <Button variant="quiet" loading={busy} onClick={ask}>
         {texts.ask}
       </Button>

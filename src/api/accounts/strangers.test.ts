@@ -1,0 +1,358 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { codeAt, stepAt } from '#server/accounts/totp.ts'
+import { type Browser, openApi } from '#tests/browsers.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { hours, later, minutes, noon, openAccounts, password, times, tokenIn } from '#tests/fixtures/accounts.ts'
+
+const wrong = 'Wrong-Ferry 7!'
+const chosen = 'Harbour-Light 1!'
+const statusOf = async (asked: Promise<Response>) => (await asked).status
+
+/** Nobody who only knows an address, or a password, keeps the person out whose account it is. */
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const accounts = await openAccounts(database)
+  const { newBrowser, setClock, faults } = openApi(accounts)
+  const { newUser, mailsOf, signedIn, withFactor } = accounts
+  afterEach(() => {
+    setClock(noon)
+    expect(faults.splice(0)).toEqual([])
+  })
+  const enter = (browser: Browser, email: string, typed = password) =>
+    browser.post('/api/auth/sign-in', { email, password: typed, rememberMe: false })
+  type Place = { websiteId: string }
+  /** Somebody in a network of their own tries wrong passwords. */
+  const attack = async (site: Place, email: string, network: string, tries = 10) => {
+    const seen: number[] = []
+    for (let n = 0; n < tries; n++)
+      seen.push(await statusOf(enter(newBrowser(site, { address: `${network}.${n + 1}` }), email, wrong)))
+    return seen
+  }
+
+  describe('wrong passwords', () => {
+    test('lock the network that they come from, and no other', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      expect(await attack(site, email, '192.0.2', 12)).toEqual([...Array(10).fill(401), 429, 429])
+      expect(await statusOf(enter(newBrowser(site, { address: '192.0.2.200' }), email))).toBe(429)
+      expect(await statusOf(enter(newBrowser(site, { address: '198.51.100.1' }), email))).toBe(200)
+      setClock(later(15 * minutes))
+      expect(await statusOf(enter(newBrowser(site, { address: '192.0.2.200' }), email))).toBe(200)
+    })
+
+    test('are counted over all websites: three of them give no more guesses than one', async () => {
+      const sites = await Promise.all(times(3, () => newSite(database)))
+      const { email } = await newUser(sites[0]!)
+      const seen: number[] = []
+      for (let n = 0; n < 12; n++)
+        seen.push(await statusOf(enter(newBrowser(sites[n % 3]!, { address: '192.0.2.9' }), email, wrong)))
+      expect(seen).toEqual([...Array(10).fill(401), 429, 429])
+    })
+
+    test('from everywhere end after a hundred a day, but not for a browser that has signed in before', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      const known = newBrowser(site, { address: '203.0.113.7' })
+      await enter(known, email)
+      await known.post('/api/auth/sign-out')
+      for (let n = 0; n < 10; n++) expect(await attack(site, email, `198.51.${n}`)).toEqual(Array(10).fill(401))
+      const stranger = await enter(newBrowser(site), email)
+      expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([429, '86400'])
+      // Ten tries of its own, wherever it is, and strangers in its network use up none of them.
+      await attack(site, email, '203.0.113')
+      for (let n = 0; n < 9; n++) expect(await statusOf(enter(known, email, wrong))).toBe(401)
+      expect(await statusOf(enter(known, email))).toBe(200)
+      for (let n = 0; n < 10; n++) expect(await statusOf(enter(known, email, wrong))).toBe(401)
+      expect(await statusOf(enter(known, email))).toBe(429)
+      setClock(later(24 * hours))
+      expect(await statusOf(enter(newBrowser(site), email))).toBe(200)
+    })
+  })
+
+  describe('the cookie of a browser that has signed in', () => {
+    test('is signed, out of reach of scripts, good for ninety days, and outlives the session', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      const browser = newBrowser(site, { origin: 'https://site.example' })
+      const entered = await enter(browser, email)
+      const cookie = entered.headers.getSetCookie().find((one) => one.includes('device='))
+      expect(cookie).toMatch(/^__Host-device=[\w.~-]+; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      await browser.post('/api/auth/sign-out')
+      expect([...browser.cookies.keys()]).toEqual(['__Host-device'])
+    })
+
+    test('is worth nothing for another account, when changed, after ninety days or after a new password', async () => {
+      const site = await newSite(database)
+      const [mine, other] = [await newUser(site), await newUser(site)]
+      const deviceFor = async (email: string) => {
+        const browser = newBrowser(site)
+        await enter(browser, email)
+        return browser.cookies.get('device')!
+      }
+      const [own, foreign] = [await deviceFor(mine.email), await deviceFor(other.email)]
+      /** Whether it is known: then no lock of the network is its own. */
+      const isKnown = async (device: string, typed = password) => {
+        const browser = newBrowser(site, { address: '192.0.2.1' })
+        browser.cookies.set('device', device)
+        return (await statusOf(enter(browser, mine.email, typed))) === 200
+      }
+      const [head, rest] = [own.slice(0, 36), own.slice(36)]
+      await attack(site, mine.email, '192.0.2')
+      expect(await isKnown(own)).toBe(true)
+      const forged = [
+        foreign,
+        `${head}${rest.slice(0, -1)}${rest.endsWith('A') ? 'B' : 'A'}`,
+        own.replace('.s.', '.r.'),
+        foreign.replace(other.userId, mine.userId),
+        own.split('.').slice(0, 5).join('.'),
+        'x'.repeat(5_000),
+        '',
+      ]
+      for (const one of forged) expect(await isKnown(one), one).toBe(false)
+      setClock(later(90 * 24 * hours))
+      await attack(site, mine.email, '192.0.2')
+      expect(await isKnown(own)).toBe(false)
+      setClock(noon)
+      const session = newBrowser(site)
+      await enter(session, mine.email)
+      const change = { currentPassword: password, newPassword: chosen, confirmPassword: chosen }
+      expect(await statusOf(session.post('/api/auth/change-password', change))).toBe(200)
+      expect(await isKnown(own, chosen)).toBe(false)
+      // The browser that has changed it goes on being known.
+      expect(await isKnown(session.cookies.get('device')!, chosen)).toBe(true)
+    })
+
+    test('keeps the marks of several people who share a browser', async () => {
+      const site = await newSite(database)
+      const people = await Promise.all(times(3, () => newUser(site)))
+      const shared = newBrowser(site, { address: '192.0.2.1' })
+      for (const { email } of people) await enter(shared, email)
+      for (const { email } of people) {
+        await attack(site, email, '192.0.2')
+        expect(await statusOf(enter(shared, email))).toBe(200)
+      }
+    })
+  })
+
+  describe('a mail for a new password', () => {
+    const ask = (browser: Browser, email: string) => statusOf(browser.post('/api/auth/forgot-password', { email }))
+    const resets = async (site: Place) =>
+      (await mailsOf(site)).filter(({ subject }) => subject.startsWith('Choose a new password'))
+
+    test('is sent three times an hour and nobody is told so; a known browser has its own', async () => {
+      const [site, elsewhere] = [await newSite(database), await newSite(database)]
+      const { email } = await newUser(site)
+      const known = newBrowser(site)
+      await enter(known, email)
+      for (let n = 0; n < 5; n++) expect(await ask(newBrowser(n % 2 ? site : elsewhere), email)).toBe(200)
+      expect([...(await resets(site)), ...(await resets(elsewhere))]).toHaveLength(3)
+      const before = (await resets(site)).length
+      for (let n = 0; n < 4; n++) expect(await ask(known, email)).toBe(200)
+      expect(await resets(site)).toHaveLength(before + 3)
+    })
+
+    test('leads in although strangers try on: whoever has set the new password may use it', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      const browser = newBrowser(site)
+      await ask(browser, email)
+      const token = tokenIn((await resets(site)).at(-1))
+      const form = { token, newPassword: chosen, confirmPassword: chosen }
+      expect(await statusOf(browser.post('/api/auth/reset-password', form))).toBe(200)
+      for (let n = 0; n < 10; n++) await attack(site, email, `198.51.${n}`)
+      expect(await statusOf(enter(newBrowser(site), email, chosen))).toBe(429)
+      expect(await statusOf(enter(browser, email, chosen))).toBe(200)
+    })
+  })
+
+  describe('wrong authenticator codes', () => {
+    async function setUp() {
+      const site = await newSite(database)
+      const user = await newUser(site, { administers: true })
+      const { person } = await signedIn(site, user.email, { now: later(-20 * minutes) })
+      const factor = await withFactor(site, person)
+      const right = (now = noon) => ({ factorId: factor.factorId, code: codeAt(factor.secret, stepAt(now)) })
+      const near = [-1, 0, 1].map((away) => codeAt(factor.secret, stepAt(noon) + away))
+      const code = times(10, (i) => String(i).repeat(6)).find((one) => !near.includes(one))!
+      return { site, ...user, ...factor, right, bad: { factorId: factor.factorId, code } }
+    }
+    const answer = (browser: Browser, given: object) => statusOf(browser.post('/api/auth/challenge', given))
+    const fresh = async (site: Place, email: string, address: string) => {
+      const browser = newBrowser(site, { address })
+      const entered = await enter(browser, email)
+      return { browser, left: (await entered.json()).attemptsRemaining }
+    }
+
+    test('lock the challenge and new ones of that network for a quarter of an hour, and nobody else', async () => {
+      const { site, email, right, bad } = await setUp()
+      const { browser: thief } = await fresh(site, email, '192.0.2.1')
+      for (let n = 0; n < 5; n++) expect(await answer(thief, bad)).toBe(401)
+      expect(await answer(thief, right())).toBe(429)
+      const again = await fresh(site, email, '192.0.2.77')
+      expect(again.left).toBe(0)
+      expect(await answer(again.browser, right())).toBe(429)
+      const owner = await fresh(site, email, '198.51.100.1')
+      expect(owner.left).toBe(5)
+      expect(await answer(owner.browser, right())).toBe(200)
+      setClock(later(15 * minutes))
+      const later15 = await fresh(site, email, '192.0.2.77')
+      expect([later15.left, await answer(later15.browser, right(later(15 * minutes)))]).toEqual([5, 200])
+    })
+
+    test('end after thirty a day, but not for a browser that has signed in before', async () => {
+      const { site, email, right, bad } = await setUp()
+      const elsewhere = await newSite(database)
+      const then = later(-5 * minutes)
+      setClock(then)
+      const { browser: known } = await fresh(site, email, '203.0.113.1')
+      expect(await answer(known, right(then))).toBe(200)
+      setClock(noon)
+      for (let network = 0; network < 6; network++) {
+        const { browser } = await fresh(network % 2 ? site : elsewhere, email, `198.51.${network}.1`)
+        for (let n = 0; n < 5; n++) expect(await answer(browser, bad)).toBe(401)
+      }
+      const stranger = await fresh(site, email, '192.0.2.1')
+      expect([stranger.left, await answer(stranger.browser, right())]).toEqual([0, 429])
+      const entered = await enter(known, email)
+      expect((await entered.json()).attemptsRemaining).toBe(5)
+      expect(await answer(known, bad)).toBe(401)
+      // It clears what was wrong, for everybody.
+      expect(await answer(known, right())).toBe(200)
+      expect((await fresh(site, email, '192.0.2.1')).left).toBe(4)
+    })
+
+    test('of somebody who knows the password do not make the owner use a recovery code; one that is used opens little', async () => {
+      const { site, email, bad, recoveryCodes, factorId } = await setUp()
+      const { browser } = await fresh(site, email, '192.0.2.1')
+      for (let n = 0; n < 6; n++) await answer(browser, bad)
+      expect(await statusOf(browser.post('/api/auth/recovery', { factorId, code: recoveryCodes[0] }))).toBe(200)
+      expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({
+        user: { email, factors: [] },
+        hasAccess: true,
+        limited: true,
+      })
+      const shut = [
+        '/api/admin/dashboard',
+        '/api/access',
+        '/api/admin/settings',
+        '/api/admin/orders',
+        '/api/auth/sessions',
+      ]
+      for (const path of shut) {
+        const refused = await browser.get(path)
+        expect([refused.status, (await refused.json()).reason], path).toEqual([403, 'session-limited'])
+      }
+      for (const path of ['/api/auth/token', '/api/auth/sessions/end-others'])
+        expect(await statusOf(browser.post(path)), path).toBe(403)
+      const mail = (await mailsOf(site)).at(-1)!
+      expect(mail.subject).toMatch(/^A recovery code was used/)
+      expect(mail.text).toContain('somebody who knows your password may have tried wrong codes')
+
+      const started = await (await browser.post('/api/auth/factors', { currentPassword: password })).json()
+      const finish = { code: codeAt(started.secret, stepAt(noon)) }
+      expect(await statusOf(browser.post(`/api/auth/factors/${started.factorId}/verify`, finish))).toBe(200)
+      for (const path of shut) expect(await statusOf(browser.get(path)), path).toBe(200)
+    })
+
+    test('of a session that a recovery code opened: a new password opens the rest too', async () => {
+      const { site, email, recoveryCodes, factorId } = await setUp()
+      const { browser } = await fresh(site, email, '192.0.2.1')
+      await browser.post('/api/auth/recovery', { factorId, code: recoveryCodes[0] })
+      expect(await statusOf(browser.get('/api/access'))).toBe(403)
+      const change = { currentPassword: password, newPassword: chosen, confirmPassword: chosen }
+      expect(await statusOf(browser.post('/api/auth/change-password', change))).toBe(200)
+      expect(await statusOf(browser.get('/api/access'))).toBe(200)
+      expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({ limited: false })
+    })
+
+    test('of strangers do not lock recovery codes, nor do wrong recovery codes from elsewhere', async () => {
+      const { site, email, bad, recoveryCodes, factorId } = await setUp()
+      const { browser: thief } = await fresh(site, email, '192.0.2.1')
+      for (let n = 0; n < 6; n++) await answer(thief, bad)
+      const recover = (browser: Browser, code: string) =>
+        statusOf(browser.post('/api/auth/recovery', { factorId, code }))
+      for (let n = 0; n < 5; n++) expect(await recover(thief, 'AAAAAAAA')).toBe(401)
+      expect(await recover(thief, recoveryCodes[0]!)).toBe(429)
+      const { browser } = await fresh(site, email, '198.51.100.1')
+      expect(await recover(browser, recoveryCodes[0]!)).toBe(200)
+    })
+  })
+
+  describe('a sign-in with a new browser', () => {
+    const news = async (site: Place) => (await mailsOf(site)).filter(({ subject }) => subject.startsWith('New sign-in'))
+
+    test('is told to the owner, one with a browser that is known is not', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      const browser = newBrowser(site)
+      await enter(browser, email)
+      await enter(browser, email)
+      const told = await news(site)
+      expect(told).toHaveLength(1)
+      expect(told[0]).toMatchObject({ to: email, text: expect.stringContaining('This was not me') })
+      await enter(newBrowser(site), email)
+      expect(await news(site)).toHaveLength(2)
+    })
+
+    test('“this was not me” ends all sessions, on all websites, and the password, and asks for a new one', async () => {
+      const [site, elsewhere] = [await newSite(database), await newSite(database)]
+      const { email } = await newUser(site, { administers: true })
+      const [thief, other, owner] = [newBrowser(site), newBrowser(elsewhere), newBrowser(site)]
+      await enter(thief, email)
+      await enter(other, email)
+      const token = tokenIn((await news(site))[0])
+      expect(
+        await statusOf(owner.post('/api/auth/reset-password', { token, newPassword: chosen, confirmPassword: chosen })),
+      ).toBe(410)
+      const disowned = await owner.post('/api/auth/disown', { token })
+      expect(disowned.status).toBe(200)
+      for (const browser of [thief, other])
+        expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({ user: null })
+      expect(await statusOf(enter(thief, email))).toBe(401)
+      expect(await statusOf(owner.post('/api/auth/disown', { token }))).toBe(410)
+      const form = { token: (await disowned.json()).resetToken, newPassword: chosen, confirmPassword: chosen }
+      expect(await statusOf(owner.post('/api/auth/reset-password', form))).toBe(200)
+      expect(await statusOf(enter(owner, email, chosen))).toBe(200)
+    })
+
+    test('is disowned for seven days, and not after the password was changed', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      const browser = newBrowser(site)
+      await enter(browser, email)
+      const token = tokenIn((await news(site))[0])
+      setClock(later(7 * 24 * hours))
+      expect(await statusOf(newBrowser(site).post('/api/auth/disown', { token }))).toBe(410)
+      setClock(noon)
+      const change = { currentPassword: password, newPassword: chosen, confirmPassword: chosen }
+      await browser.post('/api/auth/change-password', change)
+      expect(await statusOf(newBrowser(site).post('/api/auth/disown', { token }))).toBe(410)
+      expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({ user: { email } })
+    })
+  })
+
+  test('each session can be signed out, those of others cannot', async () => {
+    const [site, elsewhere] = [await newSite(database), await newSite(database)]
+    const [{ email }, stranger] = [await newUser(site), await newUser(site)]
+    const [here, there, strangers, abroad] = [
+      newBrowser(site),
+      newBrowser(site),
+      newBrowser(site),
+      newBrowser(elsewhere),
+    ]
+    for (const browser of [here, there, abroad]) await enter(browser, email)
+    await enter(strangers, stranger.email)
+    const idOf = async (browser: Browser) =>
+      (await (await browser.get('/api/auth/sessions')).json()).find(({ current }: { current: boolean }) => current).id
+    for (const browser of [strangers, abroad])
+      expect(await statusOf(here.delete(`/api/auth/sessions/${await idOf(browser)}`))).toBe(404)
+    expect(await statusOf(here.delete(`/api/auth/sessions/${await idOf(there)}`))).toBe(200)
+    const who = async (browser: Browser) => (await (await browser.get('/api/auth/session')).json()).user?.email ?? null
+    expect([await who(here), await who(there), await who(strangers), await who(abroad)]).toEqual([
+      email,
+      null,
+      stranger.email,
+      email,
+    ])
+  })
+})

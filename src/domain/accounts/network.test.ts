@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { networkOf } from '#domain/accounts/network.ts'
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['192.0.2.255', '192.0.2.0/24'],
+  ['192.0.20.7', '192.0.20.0/24'],
+  ['2001:db8:0:7::/64', '2001:db8:0:7::/64'],
+  ['', ''],
+])('%s is in %s', (address, network) => expect(networkOf(address)).toBe(network))

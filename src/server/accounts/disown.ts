@@ -1,0 +1,42 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Desk } from '#server/accounts/desk.ts'
+import { deviceOf } from '#server/accounts/device.ts'
+import { makeLink, openLink, useUp } from '#server/accounts/links.ts'
+import { newBrowserMail } from '#server/accounts/mails.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { endOthers } from '#server/accounts/sessions.ts'
+import { newToken } from '#server/accounts/tokens.ts'
+import { type Account, lockedAccount, setPassword } from '#server/accounts/users.ts'
+import { record } from '#server/activity/actions.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { queueMail } from '#server/mail/queue.ts'
+
+/** Somebody has signed in with a browser that nobody has signed in with before: whose account it is hears of it. */
+export async function tellOfNewBrowser(tx: SiteTx, desk: Desk, account: Account): Promise<void> {
+  if (deviceOf(desk, account)?.has === 'signed-in') return
+  const token = await makeLink(tx, desk, 'disown', account)
+  await queueMail(tx, newBrowserMail(desk, account.email, token))
+}
+
+/**
+ * "This was not me": every session ends, on all websites, and the password that the other one knows opens nothing any
+ * more. The answer is a link for a new password; whoever loses it asks for another one.
+ */
+export async function disownSignIn(desk: Desk, { token }: { token: string }): Promise<{ resetToken: string }> {
+  // Looked at before, so that nobody has us hash passwords for nothing, and used up after.
+  if (!(await desk.inSite((tx) => openLink(tx, desk, 'disown', token)))) throw new Refusal('link-invalid')
+  const nobodys = await hashPassword(newToken())
+  return desk.inSite(async (tx) => {
+    const link = await openLink(tx, desk, 'disown', token)
+    if (!link) throw new Refusal('link-invalid')
+    const account = await lockedAccount(tx, link.userId)
+    // Somebody may have used it, or changed the password, while we waited for the account.
+    if (!(await openLink(tx, desk, 'disown', token))) throw new Refusal('link-invalid')
+    await useUp(tx, desk, link)
+    const passwordVersion = await setPassword(tx, account.id, nobodys)
+    await endOthers(tx, account.id)
+    const about = { resourceType: 'account', action: 'sign_in_disowned', userId: account.id } as const
+    await record(tx, { ...about, details: { address: desk.address } }, desk.now)
+    return { resetToken: await makeLink(tx, desk, 'reset', { ...account, passwordVersion }) }
+  })
+}

@@ -1,0 +1,63 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { lifetimes } from '#domain/accounts/lifetimes.ts'
+import type { Desk } from '#server/accounts/desk.ts'
+import { oneTimeTokens, users } from '#server/accounts/table.ts'
+import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
+import type { Account } from '#server/accounts/users.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+
+/** A new password, or "this was not me": links to the mailbox of an account, each of them about its password of then. */
+type Purpose = 'reset' | 'disown'
+const lasts = { reset: lifetimes.reset, disown: lifetimes.disowning } as const
+
+type Whose = Pick<Account, 'id' | 'email' | 'passwordVersion'>
+
+/** The token to put into the link. */
+export async function makeLink(
+  tx: SiteTx,
+  { now }: Pick<Desk, 'now'>,
+  purpose: Purpose,
+  whose: Whose,
+): Promise<string> {
+  const token = newToken()
+  await tx.insert(oneTimeTokens).values({
+    purpose,
+    tokenHash: tokenHash(token),
+    email: whose.email,
+    userId: whose.id,
+    passwordVersion: whose.passwordVersion,
+    expiresAt: new Date(+now + lasts[purpose]),
+    createdAt: now,
+  })
+  return token
+}
+
+export type OpenLink = { id: string; userId: string }
+
+/** One that was made before the password was last changed is over. */
+export async function openLink(
+  tx: SiteTx,
+  { now }: Pick<Desk, 'now'>,
+  purpose: Purpose,
+  token: string,
+): Promise<OpenLink | undefined> {
+  const hash = hashOf(token)
+  if (!hash) return
+  const [found] = await tx
+    .select({ id: oneTimeTokens.id, userId: users.id })
+    .from(oneTimeTokens)
+    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.passwordVersion, oneTimeTokens.passwordVersion)))
+    .where(
+      and(
+        eq(oneTimeTokens.purpose, purpose),
+        eq(oneTimeTokens.tokenHash, hash),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, now),
+      ),
+    )
+  return found
+}
+
+export async function useUp(tx: SiteTx, { now }: Pick<Desk, 'now'>, { id }: OpenLink): Promise<void> {
+  await tx.update(oneTimeTokens).set({ usedAt: now }).where(eq(oneTimeTokens.id, id))
+}
