@@ -76,6 +76,7 @@ export const statusOf = {
   'product-has-active-orders': 409,
   'product-has-downloads': 409,
   'product-has-order-history': 409,
+  'product-being-paid': 409,
   'product-in-bundle': 409,
   'already-archived': 409,
   'not-archived': 409,

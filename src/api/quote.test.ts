@@ -166,10 +166,29 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await ask([{ productId: id, quantity: 1 }], { country: 'JP' })).toMatchObject({ options: [], amounts: null })
   })
 
-  test('how many there are is told to nobody who does not want as many', async () => {
+  test('how many there are is told to nobody, however they ask', async () => {
     const { product, ask } = await newShop()
-    const { id } = await product({ stock: 37 })
-    expect((await ask([{ productId: id, quantity: 1 }])).lines).toMatchObject([{ maxQuantity: 99 }])
+    const [some, more] = [await product({ stock: 37 }), await product({ stock: 31 })]
+    const asked = ({ id }: { id: string }, quantity: number) => ask([{ productId: id, quantity }])
+    expect((await asked(some, 1)).lines).toMatchObject([{ maxQuantity: 99 }])
+    expect((await asked(some, 99)).notices).toMatchObject([{ what: 'fewer', quantity: 25 }])
+    for (const quantity of [1, 10, 25, 26, 30, 31, 32, 37, 38, 40, 99]) {
+      const [one, other] = [await asked(some, quantity), await asked(more, quantity)]
+      const plain = (answer: object) =>
+        JSON.stringify(answer).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+      expect(plain(one)).toBe(plain(other))
+    }
+  })
+
+  test('the limit of a product counts all its sizes', async () => {
+    const { product, ask } = await newShop()
+    const { id, variants } = await product({ name: 'Hoodie', sizes: ['S', 'L', 'XL'], stock: 9, maxQuantity: 2 })
+    const { lines, notices } = await ask(variants.map((variantId) => ({ productId: id, variantId, quantity: 1 })))
+    expect(lines).toMatchObject([
+      { variant: 'S', quantity: 1, maxQuantity: 1 },
+      { variant: 'L', quantity: 1, maxQuantity: 1 },
+    ])
+    expect(notices).toMatchObject([{ what: 'over-limit', name: 'Hoodie, XL', most: 2 }])
   })
 
   test('another website’s product is none', async () => {

@@ -111,6 +111,7 @@ export const messages = {
   'product-has-active-orders': productAdminTexts.hasActiveOrders,
   'product-has-downloads': productAdminTexts.hasDownloads,
   'product-has-order-history': productAdminTexts.hasOrderHistory,
+  'product-being-paid': ourProductTexts.beingPaid,
   'product-in-bundle': ourProductTexts.inBundle,
   'already-archived': productAdminTexts.alreadyArchived,
   'not-archived': productAdminTexts.notArchived,

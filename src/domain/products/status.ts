@@ -17,16 +17,20 @@ export function restored({ status }: Pick<Named, 'status'>, to: 'draft' | 'publi
 export type Trade = {
   /** Orders that are paid, processing or shipped. */
   activeOrders: number
-  /** In all orders there ever were, and in those that somebody only began to pay. */
+  /** In all orders there ever were, parts of bundles included. */
   orderItems: number
+  /** Checkouts that may still be paid. */
+  openCheckouts: number
   downloads: number
 }
 
-export type Deletion = 'delete' | 'product-has-downloads' | 'product-has-order-history'
+export type Deletion = 'delete' | 'product-has-downloads' | 'product-has-order-history' | 'product-being-paid'
 
 /** What the books still name is archived instead, with the reason why; what customers still wait for stays as it is. */
-export function deletion({ name }: Pick<Named, 'name'>, { activeOrders, orderItems, downloads }: Trade): Deletion {
+export function deletion({ name }: Pick<Named, 'name'>, trade: Trade): Deletion {
+  const { activeOrders, orderItems, openCheckouts, downloads } = trade
   if (activeOrders > 0) throw new Refusal('product-has-active-orders', { values: { name, n: activeOrders } })
   if (downloads > 0) return 'product-has-downloads'
-  return orderItems > 0 ? 'product-has-order-history' : 'delete'
+  if (orderItems > 0) return 'product-has-order-history'
+  return openCheckouts > 0 ? 'product-being-paid' : 'delete'
 }

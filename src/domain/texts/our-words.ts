@@ -66,6 +66,8 @@ export const ourCartTexts = {
   something: 'Something that you chose',
   gone: ({ name }: { name: string }) => `${name} is no longer sold and was left out.`,
   soldOut: ({ name }: { name: string }) => `${name} is sold out and was left out.`,
+  overLimit: ({ name, most }: { name: string; most: number }) =>
+    `${name} was left out: at most ${most} of these go into one order.`,
   fewer: ({ name, quantity }: { name: string; quantity: number }) =>
     `${name}: no more than ${quantity} can be ordered at the moment.`,
   priceChanged: ({ name, from, to }: { name: string; from: string; to: string }) =>
@@ -107,6 +109,8 @@ export const ourPaymentTexts = {
 } as const
 
 export const ourProductTexts = {
+  beingPaid: ({ name }: { name: string }) =>
+    `Cannot delete product "${name}". Somebody is paying for it. The product has been archived instead.`,
   inBundle: ({ name, bundle }: { name: string; bundle: string }) =>
     `Cannot delete product "${name}". It is part of the bundle "${bundle}".`,
 } as const

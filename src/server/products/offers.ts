@@ -33,6 +33,8 @@ export type Offer = Wanted & {
   /** A bundle is when all its parts are. */
   isDigital: boolean
   maxQuantity: number | null
+  /** The limit of the product, which counts all its variants. */
+  productMax: number | null
   parts: OfferPart[]
   /** What one of it takes from which shelf; nothing when it is digital. */
   takes: Needed[]
@@ -82,6 +84,7 @@ export async function offersOf(
       status: product.status,
       productType: product.productType,
       maxQuantity: variant?.maxQuantity ?? product.maxQuantity,
+      productMax: product.maxQuantity,
       parts: inside.map(({ bundleId: _, slug: __, shelf: ___, ...part }) => part),
       ...sold,
       available: availableAs(sold, left),
