@@ -73,7 +73,7 @@ export async function takeChunk(parts: Parts, sent: SentForm, place: Place): Pro
     const { id, sessionId } = expected.upload
     if (expected.isThere) return await complete(parts, sessionId, place)
     const key = chunkKey(websiteId, id, fields.chunkIndex, chunk.sha256)
-    await parts.store.put(key, file)
+    await parts.store.put(key, file, chunk)
     isStored = true
     await failpoint('uploads.chunk-stored')
     const found = await inSite(async (tx) => {
