@@ -11,6 +11,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { leastSite } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
 
 const days = { from: 1, to: 3 }
 const shop: ShopRules = {
@@ -24,7 +25,7 @@ const shop: ShopRules = {
 }
 const { features } = filledSite(leastSite({ features: { shop: { enabled: true } } }))
 
-type Product = Partial<typeof products.$inferInsert> & { stock?: number; sizes?: string[] }
+type Product = Partial<typeof products.$inferInsert> & { stock?: number; sizes?: string[]; hasFiles?: boolean }
 type Wanted = { productId: string; variantId?: string | null; quantity: unknown; price?: number }
 
 describe.each(engines)('on %s', async (engine) => {
@@ -36,7 +37,7 @@ describe.each(engines)('on %s', async (engine) => {
     const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { shop: rules, features: open } })
     const change = (id: string, values: Partial<typeof products.$inferInsert>) =>
       site.as('administrator', (tx) => tx.update(products).set(values).where(eq(products.id, id)))
-    const product = ({ stock = 5, sizes = [], ...values }: Product = {}) =>
+    const product = ({ stock = 5, sizes = [], hasFiles = true, ...values }: Product = {}) =>
       site.as('administrator', async (tx) => {
         const id = newId()
         const named = { name: 'Night Ferry', price: 2_400, status: 'published' as const, slug: `p-${id}` }
@@ -47,6 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
           await tx.insert(productVariants).values({ id: variant, productId: id, options: [size], position })
           variants.push(variant)
         }
+        if (values.productType === 'digital' && hasFiles) await putPlaceholder(tx, id)
         const onShelf = values.productType === undefined || values.productType === 'physical'
         for (const variantId of onShelf ? (sizes.length ? variants : [null]) : [])
           await correctStock(tx, { productId: id, variantId }, stock, { userId: site.userId, now })
@@ -158,6 +160,26 @@ describe.each(engines)('on %s', async (engine) => {
       amounts: { shippingOption: null, shipping: 0, total: 99 },
     })
     expect(quote.notices).toMatchObject([{ what: 'fewer', quantity: 1 }])
+  })
+
+  test('a download without files is not sold, alone or in a bundle', async () => {
+    const { site, product, ask } = await newShop()
+    const song = await product({ name: 'Song', productType: 'digital', price: 99, hasFiles: false })
+    const record = await product()
+    const bundle = await product({ name: 'Bundle', productType: 'bundle', price: 4_000 })
+    await site.as('administrator', (tx) =>
+      tx.insert(bundleParts).values([song, record].map(({ id }) => ({ bundleId: bundle.id, productId: id }))),
+    )
+    const asked = () => ask([song, bundle].map(({ id }) => ({ productId: id, quantity: 1 })))
+    expect(await asked()).toMatchObject({
+      lines: [],
+      notices: [
+        { what: 'not-ready', name: 'Song' },
+        { what: 'not-ready', name: 'Bundle' },
+      ],
+    })
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    expect((await asked()).lines).toMatchObject([{ name: 'Song' }, { name: 'Bundle' }])
   })
 
   test('where no parcel goes there is no total, and no way to choose', async () => {

@@ -14,6 +14,7 @@ const record: Offered = {
   status: 'published',
   maxQuantity: null,
   productMax: null,
+  isReady: true,
   takes: [{ ...shelf('record'), quantity: 1 }],
 }
 const tee: Offered = {
@@ -112,6 +113,12 @@ test('the limit of a product counts all its variants', () => {
     'Hoodie, L was left out: at most 2 of these go into one order.',
     'Hoodie, XL was left out: at most 2 of these go into one order.',
   ])
+})
+
+test('a download without files is left out', () => {
+  const found = checked([want('song', 1), want('record', 1)], offersOf({ ...song, isReady: false }, record), plenty)
+  expect(quantities(found)).toEqual([1])
+  expect(words(found)).toEqual(['Song cannot be downloaded yet and was left out.'])
 })
 
 test('what is neither a download nor on a shelf, such as a bundle of nothing, is not there', () => {

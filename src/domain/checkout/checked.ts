@@ -10,13 +10,15 @@ export type Offered = Omit<Sellable, 'quantity'> & {
   /** At most so many in one order: of this variant, and of all variants of its product together. */
   maxQuantity: number | null
   productMax: number | null
+  /** False as long as a file is missing of what is downloaded. */
+  isReady: boolean
   /** What one of it takes from which shelf. */
   takes: Needed[]
 }
 
 /** What is not, or no longer, as the buyer has seen it. The name is null of what nobody may see. */
 export type Notice = { productId: string; variantId: string | null; name: string | null } & (
-  | { what: 'gone' | 'sold-out' }
+  | { what: 'gone' | 'sold-out' | 'not-ready' }
   | { what: 'over-limit'; most: number }
   | { what: 'fewer'; quantity: number }
   | { what: 'price-changed'; from: number; to: number }
@@ -47,6 +49,10 @@ export function checked<O extends Offered>(
       continue
     }
     const about = { productId, variantId, name: titleOf(offer) }
+    if (!offer.isReady) {
+      notices.push({ ...about, what: 'not-ready' })
+      continue
+    }
     const uncounted = offer.isDigital ? Number.POSITIVE_INFINITY : 0
     const there = offer.takes.length ? Math.min(...offer.takes.map((take) => timesLeft(take, left, taken))) : uncounted
     if (there < 1) {
@@ -90,6 +96,8 @@ export function noticeSentence(notice: Notice, money: (amount: number) => string
       return texts.gone({ name })
     case 'sold-out':
       return texts.soldOut({ name })
+    case 'not-ready':
+      return texts.notReady({ name })
     case 'over-limit':
       return texts.overLimit({ name, most: notice.most })
     case 'fewer':

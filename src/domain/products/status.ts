@@ -1,5 +1,6 @@
-import type { ProductStatus } from '#domain/products/product.ts'
+import type { ProductStatus, ProductType } from '#domain/products/product.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ourProductTexts } from '#domain/texts/our-words.ts'
 
 type Named = { name: string; status: ProductStatus }
 
@@ -11,6 +12,26 @@ export function archived({ status }: Pick<Named, 'status'>): 'archived' {
 export function restored({ status }: Pick<Named, 'status'>, to: 'draft' | 'published' = 'draft'): ProductStatus {
   if (status !== 'archived') throw new Refusal('not-archived')
   return to
+}
+
+/** What somebody gets for their money: its own files, or those of the parts of a bundle. */
+export type Sellable = {
+  name: string
+  productType: ProductType
+  hasFiles: boolean
+  /** Of a bundle: the parts that are downloaded. */
+  downloads: readonly { name: string; hasFiles: boolean }[]
+}
+
+/** Nobody pays for a download without files; a bundle needs those of each part. */
+export function checkPublishable({ name, productType, hasFiles, downloads }: Sellable): void {
+  if (productType === 'digital' && !hasFiles)
+    throw new Refusal('product-without-files', { values: { name }, fields: { status: ourProductTexts.filesFirst } })
+  const part = downloads.find((each) => !each.hasFiles)
+  if (productType !== 'bundle' || !part) return
+  const values = { name, part: part.name }
+  const fields = { status: ourProductTexts.partWithoutFiles(values) }
+  throw new Refusal('bundle-part-without-files', { values, fields })
 }
 
 /** What has become of a product in the hands of customers. */

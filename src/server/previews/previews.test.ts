@@ -16,7 +16,7 @@ import { clipKey, findClip, sweepClips } from '#server/previews/clips.ts'
 import type { CutOrder } from '#server/previews/cut.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { trackPreviews } from '#server/previews/table.ts'
-import { createProduct } from '#server/products/manage.ts'
+import { createProduct, setStatuses } from '#server/products/manage.ts'
 import { products } from '#server/products/table.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', async (engine) => {
     const desk = apiOf(database, site, owner, {}, shop)
     const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
     const { id: productId } = await site.as('administrator', (tx) => {
-      const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital', status: 'published' })
+      const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
       return createProduct(tx, draft, { userId: site.userId, now })
     })
     const uploadId = newId()
@@ -94,6 +94,7 @@ describe.each(engines)('on %s', async (engine) => {
         .values({ ...about, ...bytes })
         .returning()
       await awaitPreview(tx, made[0]!)
+      await setStatuses(tx, [productId], 'published', { userId: site.userId, now })
       return made
     })
     const fileId = file!.id

@@ -8,6 +8,7 @@ const nothing: DashboardAnswer['attention'] = {
   withoutTickets: { count: 0, first: [] },
   undescribedImages: 0,
   missingFiles: [],
+  withoutFiles: [],
   failedMails: 0,
   failedJobs: 0,
   embedded: null,
@@ -36,6 +37,10 @@ test('each matter is one sentence that leads to where it is solved', () => {
     withoutTickets: { count: 3, first: [show('c')] },
     undescribedImages: 1,
     missingFiles: [{ productId: 'p', product: 'Low Water', name: 'Tide.mp3' }],
+    withoutFiles: [
+      { productId: 'q', product: 'Slack Water', part: null },
+      { productId: 'r', product: 'Box', part: 'Low Water' },
+    ],
     failedMails: 2,
     failedJobs: 1,
     embedded: 'This is production.',
@@ -43,6 +48,8 @@ test('each matter is one sentence that leads to where it is solved', () => {
   expect(matters.map(({ sentence, link: { to } }) => [sentence, to])).toEqual([
     ['2 orders need your attention.', '/admin/orders'],
     ['A buyer of Low Water could not get Tide.mp3: it is not there any more. Upload it again.', '/admin/shop/$id'],
+    ['Slack Water is on sale without files, so nobody can buy it. Upload them, or make it a draft.', '/admin/shop/$id'],
+    ['Box is on sale, but its part Low Water has no files. Upload them, or make it a draft.', '/admin/shop/$id'],
     ['2 mails could not be sent.', '/admin/settings'],
     ['1 background job failed.', '/admin/settings'],
     ['Berlin on 10 May is still a draft.', '/admin/tour/$id'],
@@ -53,6 +60,6 @@ test('each matter is one sentence that leads to where it is solved', () => {
     ['1 image in the gallery has no description.', '/admin/gallery'],
     ['This is production.', '/admin/settings'],
   ])
-  expect(matters[4]!.link).toMatchObject({ params: { id: 'a' } })
+  expect(matters[6]!.link).toMatchObject({ params: { id: 'a' } })
   expect(new Set(matters.map(({ id }) => id)).size).toBe(matters.length)
 })
