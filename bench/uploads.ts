@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -14,11 +14,12 @@ import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
+import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { onPostgres } from './database.ts'
 import type { Row } from './row.ts'
 
 const MB = 1024 * 1024
-const chunk = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(10 * MB - 4)])
+const chunk = mp3Of(10 * MB)
 const lanes = 3
 /** 1 GB, with as many for each lane. */
 const chunks = 102

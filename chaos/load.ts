@@ -14,12 +14,15 @@ export const usualMix: Mix = { buyers: 8, messages: 3, uploads: 2, drafts: 3, ca
 export async function openShops(world: World): Promise<void> {
   for (const site of world.sites) {
     const record = await sell(world, site, { productType: 'physical', price: 1_200, stockQuantity: 5_000 }, 5_000)
-    await sell(world, site, { productType: 'digital', price: 700 }, null)
+    const download = await sell(world, site, { productType: 'digital', price: 700, status: 'draft' }, null)
     const asked = { items: [{ productId: record, variantId: null, quantity: 1 }], country: site.country }
     const quote = await world.ask(posted(site, '/api/shop/quote', asked, world.random))
     if (quote?.status !== 200) throw new Error(`No quote: ${quote?.body}`)
     site.shipping = jsonOf<{ options: { id: string }[] }>(quote).options[0]?.id ?? null
     await upload(world, site)
+    const published = { ids: [download], status: 'published' }
+    const answer = await world.own(site, 'POST', '/api/admin/products/status', published)
+    if (answer?.status !== 200) throw new Error(`A download was not published: ${answer?.status} ${answer?.body}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { zipOf } from '#tests/fixtures/sold-bytes.ts'
 import { type Asked, jsonOf } from './ask.ts'
 import { insist } from './insist.ts'
 import type { PlayedSite, World } from './world.ts'
@@ -12,7 +13,7 @@ export async function upload(world: World, site: PlayedSite): Promise<void> {
   const wares = history.of('sells').filter((each) => each.site === site.at && each.stock === null)
   const productId = wares[0]!.productId
   const sessionId = random.uuid()
-  const file = Buffer.concat([Buffer.from('PK\x03\x04'), random.bytes(chunkBytes * 3 - 20_000)])
+  const file = zipOf(random.bytes(chunkBytes * 3 - 20_000))
   const sha256 = createHash('sha256').update(file).digest('hex')
   let fileId: string | null = null
   for (const index of random.shuffled([0, 1, 2])) {

@@ -37,6 +37,8 @@ export type DemoProduct = Omit<z.input<typeof ProductDraft>, 'status' | 'categor
   images: string[]
   parts?: { product: string; options?: string[] }[]
   tracks?: readonly DemoTrack[]
+  /** An archive in the site's `media` folder. */
+  archive?: string
 }
 
 /** A recording in the site's `media` folder, and how loud it is from beginning to end: a thousand bytes as base64. */

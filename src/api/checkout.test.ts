@@ -5,6 +5,7 @@ import { checkoutRates } from '#domain/checkout/limits.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { expireCheckouts, reconcile, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { settle } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 import { products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
@@ -210,6 +211,21 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await shop.sandbox.find(made!.sessionId!))!.ending).toMatchObject({ how: 'expired' })
     expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
     expect([(await api.begin(request)).status, (await api.begin(wish(record))).status]).toEqual([409, 200])
+  })
+
+  test('money that comes for a product that was deleted since the checkout was over is for a person to look at', async () => {
+    const { site, bundle } = await shop.newShop(1)
+    const api = apiFor(site)
+    const request = wish(bundle)
+    await api.begin(request)
+    await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+    await site.as('administrator', (tx) => tx.delete(products).where(eq(products.id, bundle)))
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    const [made] = await checkoutsOf(site)
+    const session = (await desk.provider.session(made!.sessionId!))!
+    const paid = { ...session, state: 'complete', isPaid: true } as const
+    expect(await desk.inCheckout((tx) => settle(tx, desk, paid, 'paid', shop.clock()))).toBe('review')
+    expect(await checkoutsOf(site)).toMatchObject([{ state: 'review' }])
   })
 
   test('pages of the shop are made anew when there is less to be had, or more, and not for those who are refused', async () => {

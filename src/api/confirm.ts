@@ -6,7 +6,7 @@ import { answers, anyone, orAnswers, query } from '#api/guards.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { confirmedOrder, paidOrder } from '#server/payments/confirm.ts'
+import { confirmedOrder, type forItsBuyer, paidOrder } from '#server/payments/confirm.ts'
 
 const text = z.string()
 const amount = z.int()
@@ -23,7 +23,6 @@ const Asked = z.object({
 /** What a buyer is shown of an order, wherever they look at it. */
 export const BuyersOrder = z.strictObject({
   number: text,
-  reference: text,
   status: z.enum(orderStatuses),
   createdAt: z.iso.datetime(),
   currency: text,
@@ -49,13 +48,17 @@ export const BuyersOrder = z.strictObject({
 })
 export type BuyersOrder = z.output<typeof BuyersOrder>
 
+/** For those who have paid: the reference shows this page again, with the links to the downloads. */
+const ConfirmedOrder = BuyersOrder.extend({ reference: text })
+export type ConfirmedOrder = z.output<typeof ConfirmedOrder>
+
 /** For whoever has paid. It says what the database says and changes nothing, whatever is in the address. */
 export const confirm = new Hono<ApiEnv>().get(
   '/',
   anyone(),
   onlyWithCards,
   query(Asked),
-  answers('An order, without a word about who made it.', BuyersOrder),
+  answers('An order, without a word about who made it.', ConfirmedOrder),
   orAnswers('Nothing yet: the payment may still be on its way. Ask again.', z.strictObject({ waiting: text }), 202),
   async (c) => {
     c.header('cache-control', 'no-store')
@@ -77,7 +80,7 @@ export const confirm = new Hono<ApiEnv>().get(
   },
 )
 
-type Known = Awaited<ReturnType<typeof confirmedOrder>>
+type Known = Awaited<ReturnType<typeof forItsBuyer>>
 
 export const presentOrder = <O extends Known>(order: O) => ({
   ...order,

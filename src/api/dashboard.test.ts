@@ -54,6 +54,7 @@ describe.each(engines)('on %s', async (engine) => {
         withoutTickets: { count: 0, first: [] },
         undescribedImages: 0,
         missingFiles: [],
+        withoutFiles: [],
         failedMails: 0,
         failedJobs: 0,
         closedShop: null,
@@ -205,7 +206,7 @@ describe.each(engines)('on %s', async (engine) => {
     await add({ name: 'Plenty', stockQuantity: 6 })
     await add({ name: 'Few', stockQuantity: 5 })
     await add({ name: 'Draft', stockQuantity: 0, status: 'draft' })
-    await add({ name: 'Song', productType: 'digital' })
+    await add({ name: 'Song', productType: 'digital', status: 'draft' })
     const variants = [['S'], ['M'], ['L']].map((options, n) => ({ options, stockQuantity: n * 2 }))
     await add({ name: 'Tee', optionNames: ['Size'], variants })
     const { lowStock } = await read()

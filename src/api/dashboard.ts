@@ -20,6 +20,7 @@ import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/retry.ts'
 import { countOrdersInNeed, takingsByDay, takingsOf } from '#server/orders/takings.ts'
 import { lowShelves } from '#server/products/attention.ts'
+import { soldWithoutFiles } from '#server/products/publishing.ts'
 import { draftsSoon, nextShows, type ShowInShort, showsWithoutTickets } from '#server/tour/attention.ts'
 
 const text = z.string()
@@ -61,6 +62,8 @@ const Dashboard = z.strictObject({
     undescribedImages: z.int().nullable(),
     /** What somebody has paid for and could not get, for it is not there. */
     missingFiles: z.array(z.strictObject({ productId: z.uuid(), product: text, name: text })),
+    /** On sale, although nothing can be downloaded: itself, or a part of a bundle. */
+    withoutFiles: z.array(z.strictObject({ productId: z.uuid(), product: text, part: text.nullable() })),
     failedMails: z.int(),
     failedJobs: z.int(),
     /** Why nobody can order, and what to do about it. */
@@ -109,6 +112,7 @@ export const dashboard = new Hono<ApiEnv>()
         withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
         undescribedImages: gallery ? await countUndescribed(tx) : null,
         missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, mostNamed) : [],
+        withoutFiles: hasShop(site) ? (await soldWithoutFiles(tx)).slice(0, mostNamed) : [],
         failedMails: (await countMails(tx, now)).failed,
         failedJobs: (await countJobs(tx)).failed,
         closedShop: closedShop(c.var),

@@ -16,6 +16,7 @@ import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { booksOf, openTestShop, wish } from '#tests/fixtures/payments.ts'
+import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
@@ -55,7 +56,7 @@ async function newDesk(bytesForFiles: number) {
 }
 
 /** It begins like a recording. */
-const chunk = Uint8Array.from({ length: 2 * megabyte + 5 }, (_, at) => 'ID3\x04'.charCodeAt(at) || 7)
+const chunk = new Uint8Array(mp3Of(2 * megabyte + 5))
 const told = async (answer: Response | Promise<Response>) => {
   const { status } = await answer
   return { status, ...(await (await answer).json()) }

@@ -20,6 +20,9 @@ import { mailJobsOf, noon, openTestShop } from '#tests/fixtures/payments.ts'
 /** As a browser does it. */
 const hashOf = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')
 
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const shop = await openTestShop(database)
@@ -32,6 +35,7 @@ describe.each(engines)('on %s', async (engine) => {
     return {
       ...{ site, record, track, ask },
       check: async () => solved(await (await api.request('/api/contact/challenge')).json()),
+      open: (query: Record<string, string>) => api.request(`/api/shop/order?${new URLSearchParams(query)}`),
       find: (orderNumber: string, email: string) => ask({ orderNumber, emailHash: hashOf(email) }),
       links: (orderNumber: string, email: string) =>
         ask({ orderNumber, emailHash: hashOf(email) }, newId(), '/api/orders/links'),
@@ -64,6 +68,22 @@ describe.each(engines)('on %s', async (engine) => {
       downloads: [{ name: 'Harbour', state: 'ready', left: 3 }],
     })
     for (const word of ['Ann', 'example.com', 'Quay', 'BS1']) expect(JSON.stringify(found)).not.toContain(word)
+  })
+
+  test('nothing in the answer opens the order itself, which shows the downloads', async () => {
+    const { site, track, find, ask, open } = await newDesk()
+    const { token, order } = await putRight(site, shop, track)
+    const known = await open({ reference: order.orderReference })
+    expect((await known.json()).downloads).toMatchObject([{ token }])
+    const found = await (await find(order.orderNumber, 'ann@example.com')).json()
+    expect(Object.keys(found)).not.toContain('reference')
+    for (const value of textsIn(found).filter((text) => /^[\w-]{1,200}$/.test(text)))
+      for (const name of ['reference', 'session_id', 'payment_intent']) {
+        const answer = await open({ [name]: value })
+        expect((await answer.json()).downloads, `${name}=${value}`).toBeUndefined()
+      }
+    const again = await ask({ orderNumber: order.orderReference, emailHash: hashOf('ann@example.com') })
+    expect(again.status).toBe(404)
   })
 
   test('a wrong number, a wrong address and another site’s order are refused alike, in words and in time', async () => {

@@ -6,10 +6,13 @@ import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { holdStock } from '#server/products/stock.ts'
+import { products } from '#server/products/table.ts'
+import { productFiles } from '#server/uploads/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
 
 const pin = { name: 'Lighthouse pin', price: 700 }
 const tee = {
@@ -174,6 +177,87 @@ describe.each(engines)('on %s', async (engine) => {
           post('/products', { ...pin, productType, parts: productType === 'bundle' ? [part(track)] : [] }),
         ),
       ).toEqual({ productType: 'This site does not sell digital products.' })
+  })
+
+  test('a download is published once it has a file, however that is asked for', async () => {
+    const { site, add, post, change, one, seen } = await newDesk()
+    const sentence = '"Song" cannot be published: it has no files yet. Please upload one first.'
+    const song = { ...pin, name: 'Song', productType: 'digital' }
+    const field = { status: 'Please keep it as a draft until its files are uploaded.' }
+    expect(await (await post('/products', { ...song, status: 'published' })).json()).toMatchObject({
+      ...{ reason: 'product-without-files', error: sentence, fields: field },
+    })
+    const draft = await add(song)
+    const publish = () => post('/products/status', { ids: [draft.id], status: 'published' })
+    expect(await errorOf(change(draft, { status: 'published' }))).toEqual([409, sentence])
+    expect(await errorOf(publish())).toEqual([409, sentence])
+    await post(`/products/${draft.id}/archive`)
+    expect(await errorOf(post(`/products/${draft.id}/restoration`, { status: 'published' }))).toEqual([409, sentence])
+    await post(`/products/${draft.id}/restoration`, {})
+    expect([(await one(draft.id)).status, await seen()]).toEqual(['draft', []])
+    await site.as('administrator', (tx) => putPlaceholder(tx, draft.id))
+    expect((await publish()).status).toBe(200)
+    expect(await seen()).toEqual(['Song'])
+  })
+
+  test('a bundle is published once each of its downloads has a file', async () => {
+    const { site, add, change, post } = await newDesk()
+    const [poster, song] = [
+      await add({ ...pin, name: 'Poster' }),
+      await add({ ...pin, name: 'Song', productType: 'digital' }),
+    ]
+    const box = { ...pin, name: 'Box', productType: 'bundle' }
+    const sentence = '"Box" cannot be published: its part "Song" has no files yet.'
+    const parts = [part(poster), part(song)]
+    expect(await errorOf(post('/products', { ...box, parts, status: 'published' }))).toEqual([409, sentence])
+    const bundle = await add({ ...box, parts: [part(poster)], status: 'published' })
+    expect(await errorOf(change(bundle, { parts }))).toEqual([409, sentence])
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    expect((await change(bundle, { parts })).status).toBe(200)
+  })
+
+  test('what was published without files before can be edited, and is named on the dashboard', async () => {
+    const { site, add, change, one, get } = await newDesk()
+    const song = await add({ ...pin, name: 'Song', productType: 'digital' })
+    const bundle = await add({ ...pin, name: 'Box', productType: 'bundle', parts: [part(song)] })
+    await site.as('administrator', (tx) => tx.update(products).set({ status: 'published' }))
+    expect((await change(await one(song.id), { name: 'Old song' })).status).toBe(200)
+    const withoutFiles = async () => (await (await get('/dashboard')).json()).attention.withoutFiles
+    expect(await withoutFiles()).toEqual([
+      { productId: song.id, product: 'Old song', part: null },
+      { productId: bundle.id, product: 'Box', part: 'Old song' },
+    ])
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    expect(await withoutFiles()).toEqual([])
+  })
+
+  test('what is on sale keeps its last file, also while somebody publishes it', async () => {
+    const { site, add, post, remove, one } = await newDesk()
+    const song = await add({ ...pin, name: 'Song', productType: 'digital' })
+    const fileIds = async () =>
+      (await site.as('administrator', (tx) => tx.select().from(productFiles))).map(({ id }) => id)
+    const removeOne = async () => remove(`/product-files/${(await fileIds())[0]}`)
+    const setStatus = (status: string) => post('/products/status', { ids: [song.id], status })
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    await setStatus('published')
+    expect((await removeOne()).status).toBe(200)
+    expect(await errorOf(removeOne())).toEqual([
+      409,
+      '"Song" is on sale and would have no files left. Please upload another one first, or make it a draft.',
+    ])
+    const bundle = await add({ ...pin, name: 'Box', productType: 'bundle', parts: [part(song)], status: 'published' })
+    await setStatus('draft')
+    expect((await removeOne()).status).toBe(409)
+    await post(`/products/${bundle.id}/archive`)
+    // Publishing and removing at the same moment: never both.
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([setStatus('published'), removeOne()])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect((await one(song.id)).status === 'published').toBe((await fileIds()).length === 1)
+      await setStatus('draft')
+      if (!(await fileIds()).length) await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    }
   })
 
   test('a bundle follows its parts', async () => {

@@ -11,6 +11,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { leastSite } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
 
 const days = { from: 1, to: 3 }
 const shop: ShopRules = {
@@ -24,7 +25,7 @@ const shop: ShopRules = {
 }
 const { features } = filledSite(leastSite({ features: { shop: { enabled: true } } }))
 
-type Product = Partial<typeof products.$inferInsert> & { stock?: number; sizes?: string[] }
+type Product = Partial<typeof products.$inferInsert> & { stock?: number; sizes?: string[]; hasFiles?: boolean }
 type Wanted = { productId: string; variantId?: string | null; quantity: unknown; price?: number }
 
 describe.each(engines)('on %s', async (engine) => {
@@ -36,7 +37,7 @@ describe.each(engines)('on %s', async (engine) => {
     const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { shop: rules, features: open } })
     const change = (id: string, values: Partial<typeof products.$inferInsert>) =>
       site.as('administrator', (tx) => tx.update(products).set(values).where(eq(products.id, id)))
-    const product = ({ stock = 5, sizes = [], ...values }: Product = {}) =>
+    const product = ({ stock = 5, sizes = [], hasFiles = true, ...values }: Product = {}) =>
       site.as('administrator', async (tx) => {
         const id = newId()
         const named = { name: 'Night Ferry', price: 2_400, status: 'published' as const, slug: `p-${id}` }
@@ -47,6 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
           await tx.insert(productVariants).values({ id: variant, productId: id, options: [size], position })
           variants.push(variant)
         }
+        if (values.productType === 'digital' && hasFiles) await putPlaceholder(tx, id)
         const onShelf = values.productType === undefined || values.productType === 'physical'
         for (const variantId of onShelf ? (sizes.length ? variants : [null]) : [])
           await correctStock(tx, { productId: id, variantId }, stock, { userId: site.userId, now })
@@ -160,16 +162,55 @@ describe.each(engines)('on %s', async (engine) => {
     expect(quote.notices).toMatchObject([{ what: 'fewer', quantity: 1 }])
   })
 
+  test('a download without files is not sold, alone or in a bundle', async () => {
+    const { site, product, ask } = await newShop()
+    const song = await product({ name: 'Song', productType: 'digital', price: 99, hasFiles: false })
+    const record = await product()
+    const bundle = await product({ name: 'Bundle', productType: 'bundle', price: 4_000 })
+    await site.as('administrator', (tx) =>
+      tx.insert(bundleParts).values([song, record].map(({ id }) => ({ bundleId: bundle.id, productId: id }))),
+    )
+    const asked = () => ask([song, bundle].map(({ id }) => ({ productId: id, quantity: 1 })))
+    expect(await asked()).toMatchObject({
+      lines: [],
+      notices: [
+        { what: 'not-ready', name: 'Song' },
+        { what: 'not-ready', name: 'Bundle' },
+      ],
+    })
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    expect((await asked()).lines).toMatchObject([{ name: 'Song' }, { name: 'Bundle' }])
+  })
+
   test('where no parcel goes there is no total, and no way to choose', async () => {
     const { product, ask } = await newShop()
     const { id } = await product()
     expect(await ask([{ productId: id, quantity: 1 }], { country: 'JP' })).toMatchObject({ options: [], amounts: null })
   })
 
-  test('how many there are is told to nobody who does not want as many', async () => {
+  test('how many there are is told to nobody, however they ask', async () => {
     const { product, ask } = await newShop()
-    const { id } = await product({ stock: 37 })
-    expect((await ask([{ productId: id, quantity: 1 }])).lines).toMatchObject([{ maxQuantity: 99 }])
+    const [some, more] = [await product({ stock: 37 }), await product({ stock: 31 })]
+    const asked = ({ id }: { id: string }, quantity: number) => ask([{ productId: id, quantity }])
+    expect((await asked(some, 1)).lines).toMatchObject([{ maxQuantity: 99 }])
+    expect((await asked(some, 99)).notices).toMatchObject([{ what: 'fewer', quantity: 25 }])
+    for (const quantity of [1, 10, 25, 26, 30, 31, 32, 37, 38, 40, 99]) {
+      const [one, other] = [await asked(some, quantity), await asked(more, quantity)]
+      const plain = (answer: object) =>
+        JSON.stringify(answer).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+      expect(plain(one)).toBe(plain(other))
+    }
+  })
+
+  test('the limit of a product counts all its sizes', async () => {
+    const { product, ask } = await newShop()
+    const { id, variants } = await product({ name: 'Hoodie', sizes: ['S', 'L', 'XL'], stock: 9, maxQuantity: 2 })
+    const { lines, notices } = await ask(variants.map((variantId) => ({ productId: id, variantId, quantity: 1 })))
+    expect(lines).toMatchObject([
+      { variant: 'S', quantity: 1, maxQuantity: 1 },
+      { variant: 'L', quantity: 1, maxQuantity: 1 },
+    ])
+    expect(notices).toMatchObject([{ what: 'over-limit', name: 'Hoodie, XL', most: 2 }])
   })
 
   test('another website’s product is none', async () => {

@@ -30,7 +30,8 @@ const QuoteAnswer = z.strictObject({
   ),
   notices: z.array(
     z.discriminatedUnion('what', [
-      z.strictObject({ ...which, what: z.enum(['gone', 'sold-out']) }),
+      z.strictObject({ ...which, what: z.enum(['gone', 'sold-out', 'not-ready']) }),
+      z.strictObject({ ...which, what: z.literal('over-limit'), most: z.int().min(1) }),
       z.strictObject({ ...which, what: z.literal('fewer'), quantity: z.int().min(1) }),
       z.strictObject({ ...which, what: z.literal('price-changed'), from: amount, to: amount }),
     ]),

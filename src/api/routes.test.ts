@@ -103,7 +103,13 @@ test('the OpenAPI document says what else may be answered, and what a signed mes
   expect(responses['202'].content['application/json'].schema.required).toEqual(['waiting'])
   const webhook = about('/api/webhooks/stripe', 'post')
   expect(webhook.parameters).toMatchObject([{ name: 'stripe-signature', in: 'header', required: true }])
-  expect(webhook.requestBody.content['application/json'].schema.required).toEqual(['id', 'type', 'created', 'livemode', 'data'])
+  expect(webhook.requestBody.content['application/json'].schema.required).toEqual([
+    'id',
+    'type',
+    'created',
+    'livemode',
+    'data',
+  ])
 })
 
 test('what is not a route is answered in words', async () => {

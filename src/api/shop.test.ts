@@ -4,13 +4,15 @@ import type { ShopAnswer, WholeProduct } from '#api/shop.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { addCategory } from '#server/products/categories.ts'
-import { createProduct } from '#server/products/manage.ts'
+import { createProduct, setStatuses } from '#server/products/manage.ts'
 import { offerKey, offersOf } from '#server/products/offers.ts'
 import { holdStock } from '#server/products/stock.ts'
+import { productById } from '#server/products/stored.ts'
 import { products } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf, leastConfig } from '#tests/fixtures/domain/sites.ts'
+import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -28,7 +30,13 @@ describe.each(engines)('on %s', async (engine) => {
       category: (name: string) => site.as('administrator', (tx) => addCategory(tx, { name }, doer)),
       add: (draft: object) => {
         const asked = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
-        return site.as('administrator', (tx) => createProduct(tx, asked, doer))
+        return site.as('administrator', async (tx) => {
+          if (asked.productType !== 'digital') return createProduct(tx, asked, doer)
+          const { id } = await createProduct(tx, { ...asked, status: 'draft' }, doer)
+          await putPlaceholder(tx, id)
+          await setStatuses(tx, [id], asked.status, doer)
+          return productById(tx, id)
+        })
       },
       offers: (...wanted: { productId: string; variantId: string | null }[]) =>
         site.as('checkout', async (tx) => (await offersOf(tx, wanted)).offers),

@@ -10,12 +10,13 @@ import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
+import { mp3With, zipOf } from '#tests/fixtures/sold-bytes.ts'
 
 const database = await openTestDatabase('pglite')
 const files = testFiles()
-const recording = (words: string) => Buffer.from(`ID3\x04\0\0${words}`)
+const recording = (words: string) => mp3With(words)
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100)])
-const zip = Buffer.from('PK\x03\x04 and what is in it')
+const zip = zipOf('and what is in it')
 
 async function newDesk(site?: TestSite) {
   const at = site ?? (await newSite(database))
@@ -52,8 +53,8 @@ test('an album says what its archive must hold, in order and by name', async () 
   expect((await album()).isRead).toBe(false)
   const { entries, state } = await album()
   expect(entries.map(({ name, type, bytes }) => [name, type, bytes])).toEqual([
-    ['01_tide.mp3', 'audio/mpeg', 9],
-    ['07_öre__sund.mp3', 'audio/mpeg', 9],
+    ['01_tide.mp3', 'audio/mpeg', 109],
+    ['07_öre__sund.mp3', 'audio/mpeg', 109],
     ['cover.jpeg', 'image/jpeg', 104],
   ])
   expect(state).toMatch(/^[0-9a-f]{64}$/)
@@ -99,13 +100,13 @@ test('the owner reads a file in parts, and nobody else reads any of it', async (
     const answer = await owner.request(path, { headers: { range } })
     return [answer.status, answer.headers.get('content-range'), await answer.text()]
   }
-  expect(await part('bytes=6-8')).toEqual([206, 'bytes 6-8/17', 'one'])
-  expect(await part('bytes=10-')).toEqual([206, 'bytes 10-16/17', 'and two'])
-  expect(await part('bytes=17-')).toEqual([416, 'bytes */17', ''])
+  expect(await part('bytes=10-12')).toEqual([206, 'bytes 10-12/117', 'one'])
+  expect(await part('bytes=14-20')).toEqual([206, 'bytes 14-20/117', 'and two'])
+  expect(await part('bytes=117-')).toEqual([416, 'bytes */117', ''])
   const whole = await owner.request(path)
   expect([whole.status, Object.fromEntries(whole.headers)]).toMatchObject([
     200,
-    { 'content-length': '17', 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' },
+    { 'content-length': '117', 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' },
   ])
   expect(Buffer.from(await whole.arrayBuffer())).toEqual(recording('one and two'))
   const stranger = await newDesk()

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
+import { mp3Of, restOfMp4, zipOf } from '#tests/fixtures/sold-bytes.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
 
 const MB = 1024 * 1024
@@ -33,7 +34,7 @@ const administrator = (userId: string): Actor => ({
   ...{ kind: 'administrator', userId, sessionId: newId(), shownBy: 'token' },
 })
 /** Something that begins like a recording. */
-const recording = (bytes: number) => Buffer.concat([Buffer.from('ID3\x04\0\0'), randomBytes(bytes - 6)])
+const recording = (bytes: number) => mp3Of(bytes)
 const chunksOf = (file: Uint8Array, size: number) =>
   Array.from({ length: Math.ceil(file.length / size) }, (_, at) => file.subarray(at * size, (at + 1) * size))
 
@@ -223,8 +224,8 @@ describe.each([
 
   test('a session whose file was deleted is gone', async () => {
     const { api, upload, send, fieldsOf, session, tell } = await newDesk()
-    const file = recording(50)
-    const { fileId } = await upload(file, 50)
+    const file = recording(150)
+    const { fileId } = await upload(file, 150)
     await api.request(`/api/admin/product-files/${fileId}`, { method: 'DELETE' })
     const gone = [404, 'upload-session-not-found', 'Session not found']
     expect(await tell(session())).toEqual(gone)
@@ -314,7 +315,7 @@ describe.each([
     await send(first, fieldsOf(0, 3))
     const stranger = await newDesk({ site, actor: administrator(newId()) })
     const elsewhere = await newDesk()
-    const zip = Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(500)])
+    const zip = zipOf(randomBytes(500))
     const flipped = Buffer.from(second)
     flipped[500]! ^= 1
     const other = (more: Fields) => fieldsOf(0, 1, { sessionId: newId(), ...more })
@@ -386,17 +387,39 @@ describe.each([
     expect(await leftovers()).toEqual([])
   })
 
+  test('what only begins like a recording or an archive is refused once it is whole, and leaves nothing', async () => {
+    const { site, api, send, fieldsOf, productId, objects } = await newDesk()
+    const rest = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(3_000, 'This program cannot be run in DOS mode.')])
+    const fakes: [string, string, Buffer, string][] = [
+      ['Fake.mp3', 'tracks', Buffer.from('ID3\x04\0\0\0\0\0\0'), 'upload-not-audio'],
+      ['Fake.wav', 'tracks', Buffer.from('RIFF\0\0\0\0WAVE'), 'upload-not-audio'],
+      ['Fake.m4a', 'tracks', Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42'), 'upload-not-audio'],
+      ['Fake.ogg', 'tracks', Buffer.from('OggS\0\x02'), 'upload-not-audio'],
+      ['Fake.zip', 'album', Buffer.from('PK\x03\x04'), 'upload-not-zip'],
+    ]
+    for (const [fileName, fileType, head, reason] of fakes) {
+      const about = { sessionId: newId(), fileName, fileType }
+      const file = Buffer.concat([head, rest])
+      expect((await send(file.subarray(0, 2_000), fieldsOf(0, 2, about))).status, fileName).toBe(200)
+      const answer = await send(file.subarray(2_000), fieldsOf(1, 2, about))
+      expect([fileName, answer.status, (await answer.json()).reason]).toEqual([fileName, 422, reason])
+    }
+    const { files } = await (await api.request(`/api/admin/product-files?productId=${productId}`)).json()
+    expect([files, await objects()]).toEqual([[], []])
+    expect(await site.as('administrator', (tx) => tx.select().from(uploadSessions))).toEqual([])
+  })
+
   test('a FLAC with tags of MP3 before it, however long, is a FLAC', async () => {
     const { send, fieldsOf } = await newDesk()
     const tags = Buffer.concat([Buffer.from('ID3\x04\0\0\0\x01\0\0'), Buffer.alloc(128 * 128)])
-    const flac = Buffer.concat([tags, Buffer.from('fLaC'), randomBytes(100)])
+    const flac = Buffer.concat([tags, readFileSync('src/server/previews/flacs/one-side.flac')])
     const answer: ChunkAnswer = await (await send(flac, fieldsOf(0, 1))).json()
     expect(answer.filename).toBe('Low Water.flac')
   })
 
   test('a recording of which only the name says that it is one is taken for it, and a film is not', async () => {
     const { send, fieldsOf } = await newDesk()
-    const recorded = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), randomBytes(100)])
+    const recorded = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), restOfMp4()])
     const named = (fileName: string) => send(recorded, fieldsOf(0, 1, { sessionId: newId(), fileName }))
     const answer: ChunkAnswer = await (await named('Rehearsal.m4a')).json()
     expect(answer).toMatchObject({ filename: 'Rehearsal.m4a', fileId: expect.any(String) })
@@ -406,7 +429,7 @@ describe.each([
   test('a file is called by its name without a way out, and ends as what it is', async () => {
     const { upload } = await newDesk()
     const named = async (fileName: string) =>
-      (await upload(recording(50), 50, { sessionId: newId(), fileName })).filename
+      (await upload(recording(150), 150, { sessionId: newId(), fileName })).filename
     expect(await named('../../etc/passwd')).toBe('passwd.mp3')
     expect(await named('Lied\r\nX: y\u202E.zip')).toBe('LiedX_ y.mp3')
   })
@@ -417,9 +440,9 @@ describe.each([
       const answer = await api.request(`/api/admin/product-files?productId=${productId}`)
       return (await answer.json()).files as { id: string; name: string }[]
     }
-    const first = await upload(recording(50), 50, { sessionId: newId(), fileName: 'b.mp3' })
-    await upload(recording(50), 50, { sessionId: newId(), fileName: 'a.mp3' })
-    expect(await list()).toMatchObject([{ name: 'b.mp3', type: 'audio/mpeg', bytes: 50 }, { name: 'a.mp3' }])
+    const first = await upload(recording(150), 150, { sessionId: newId(), fileName: 'b.mp3' })
+    await upload(recording(150), 150, { sessionId: newId(), fileName: 'a.mp3' })
+    expect(await list()).toMatchObject([{ name: 'b.mp3', type: 'audio/mpeg', bytes: 150 }, { name: 'a.mp3' }])
     const remove = async () =>
       (await api.request(`/api/admin/product-files/${first.fileId}`, { method: 'DELETE' })).status
     expect([await remove(), await remove()]).toEqual([200, 404])
@@ -432,14 +455,14 @@ describe.each([
 
   test('the bytes of a file are there for a day after it was deleted or replaced, however old it was', async () => {
     const { site, send, fieldsOf, upload, objects } = await newDesk()
-    const zip = (at: number) => Buffer.from(`PK\x03\x04 ${at}`)
+    const zip = (at: number) => zipOf(`${at}`)
     const archive = async (at: number) =>
       await send(zip(at), fieldsOf(0, 1, { sessionId: newId(), fileType: 'album' }), {
         'upload-made-from': sha256(zip(at)),
       })
     const [deleted, unknown] = [
-      await upload(recording(50), 50, { sessionId: newId() }),
-      await upload(recording(50), 50),
+      await upload(recording(150), 150, { sessionId: newId() }),
+      await upload(recording(150), 150),
     ]
     await archive(1)
     await site.as('administrator', (tx) => tx.delete(uploadSessions).where(eq(uploadSessions.fileId, unknown.fileId!)))
@@ -464,7 +487,7 @@ describe.each([
   test('nobody but those who look after the shop uploads', async () => {
     const send = async (actor: Actor) => {
       const { send: sendIt, fieldsOf } = await newDesk({ actor })
-      return (await sendIt(recording(50), fieldsOf(0, 1))).status
+      return (await sendIt(recording(150), fieldsOf(0, 1))).status
     }
     expect(await send({ kind: 'visitor' })).toBe(401)
     expect(await send({ ...administrator(newId()), kind: 'signed-in' } as Actor)).toBe(403)
@@ -515,9 +538,9 @@ describe('limits', async () => {
       const answer = await desk.request('/api/upload/chunked', { method: 'POST', body: form })
       return [answer.status, (await answer.json()).error]
     }
-    expect(await send(900)).toEqual([200, undefined])
-    expect(await send(101)).toEqual([507, ourUploadTexts.quota])
-    expect(await send(100)).toEqual([200, undefined])
+    expect(await send(800)).toEqual([200, undefined])
+    expect(await send(201)).toEqual([507, ourUploadTexts.quota])
+    expect(await send(200)).toEqual([200, undefined])
   })
 
   test('a speed test is counted and kept nowhere', async () => {

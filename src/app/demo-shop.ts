@@ -13,21 +13,25 @@ const day = 86_400_000
 /** Before the first of the demo's orders. */
 const oldestOrder = 100 * day
 
+/** What is downloaded of a product, by the names of its files. */
+export type DemoFiles = { productId: string; tracks: readonly DemoTrack[]; archive: string | undefined }
+
 /** Puts the demo's products on their shelves, the first of the list as the newest. Answers those that are recordings. */
 export async function fillShop(
   tx: SiteTx,
   demo: readonly DemoProduct[],
   pictureOf: (file: string) => Picture | null,
   { userId, now }: { userId: string; now: Date },
-): Promise<{ productId: string; tracks: readonly DemoTrack[] }[]> {
+): Promise<DemoFiles[]> {
   const categoryIds = await fillCategories(tx, demo)
   const made = new Map<string, StoredProduct>()
-  const sold: { productId: string; tracks: readonly DemoTrack[] }[] = []
-  for (const [index, { status, category, images, parts = [], tracks, ...product }] of demo.entries()) {
+  const sold: DemoFiles[] = []
+  for (const [index, { status, category, images, parts = [], tracks, archive, ...product }] of demo.entries()) {
     const draft = ProductDraft.parse({
       ...product,
       categoryId: categoryIds.get(category),
-      status: status === 'archived' ? 'draft' : status,
+      // What is downloaded gets its files in the same transaction.
+      status: 'draft',
       images: images.flatMap((file) => {
         const picture = pictureOf(file)
         return picture ? [{ imageUrl: plainAddress(picture), alt: picture.alt }] : []
@@ -35,9 +39,9 @@ export async function fillShop(
       parts: parts.map((part) => partOf(made, part)),
     })
     const added = await addProduct(tx, draft, { userId, now: new Date(+now - oldestOrder - index * day) })
-    if (status === 'archived') await tx.update(products).set({ status }).where(eq(products.id, added.id))
+    if (status !== 'draft') await tx.update(products).set({ status }).where(eq(products.id, added.id))
     made.set(added.slug, added)
-    if (tracks) sold.push({ productId: added.id, tracks })
+    if (tracks || archive) sold.push({ productId: added.id, tracks: tracks ?? [], archive })
   }
   return sold
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { DemoFiles } from '#app/demo-shop.ts'
 import { gap } from '#domain/places.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { newId } from '#server/db/id.ts'
@@ -11,34 +12,43 @@ import { noteTags } from '#server/uploads/metadata.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
 import { tagsOf } from '#server/uploads/tags.ts'
-import type { DemoTrack } from '#sites/demo.ts'
 
 type Files = Pick<FileParts, 'store' | 'incoming'>
-type Sold = { productId: string; tracks: readonly DemoTrack[] }
 
-/** Puts the recordings of the site's folder into what sells them, and lets visitors hear thirty seconds of each. */
+/** Puts the files of the site's folder into what sells them, and lets visitors hear thirty seconds of each recording. */
 export async function fillTracks(
   tx: SiteTx,
-  sold: readonly Sold[],
+  sold: readonly DemoFiles[],
   { siteId: websiteId, folder }: Pick<Site, 'siteId' | 'folder'>,
   { store, incoming }: Files,
   now: Date,
 ): Promise<void> {
-  if (!sold.length) return
-  // In this process: what is cut here was made by ourselves.
-  const { cut } = await import('#server/previews/cut.ts')
-  const each = sold.flatMap(({ productId, tracks }) => tracks.map((track, at) => ({ ...track, productId, at })))
-  for (const { file: name, peaks, productId, at } of each) {
-    const path = `sites/${folder}/media/${name}`
+  const pathOf = (name: string) => `sites/${folder}/media/${name}`
+  const keep = async (path: string) => {
     const content = await readFile(path)
     const sha256 = createHash('sha256').update(content).digest('hex')
     const uploadId = newId()
     await store.put(chunkKey(websiteId, uploadId, 0, sha256), await incoming.copyOf(path))
-    const kept = { uploadId, bytes: content.length, chunkBytes: content.length, chunks: [sha256] }
+    const chunks = [sha256]
+    return { content, uploadId, bytes: content.length, chunkBytes: content.length, chunks, hash: hashOfChunks(chunks) }
+  }
+  for (const { productId, archive: name } of sold) {
+    if (!name) continue
+    const { content: _, ...kept } = await keep(pathOf(name))
+    const about = { productId, fileType: 'album', name, type: 'application/zip', details: {}, createdAt: now } as const
+    await tx.insert(productFiles).values({ ...about, ...kept, position: gap })
+  }
+  if (!sold.some(({ tracks }) => tracks.length)) return
+  // In this process: what is cut here was made by ourselves.
+  const { cut } = await import('#server/previews/cut.ts')
+  const each = sold.flatMap(({ productId, tracks }) => tracks.map((track, at) => ({ ...track, productId, at })))
+  for (const { file: name, peaks, productId, at } of each) {
+    const path = pathOf(name)
+    const { content, ...kept } = await keep(path)
     const about = { productId, fileType: 'tracks', name, type: 'audio/mpeg', details: {}, createdAt: now } as const
     const [file] = await tx
       .insert(productFiles)
-      .values({ ...about, ...kept, hash: hashOfChunks([sha256]), position: (at + 1) * gap })
+      .values({ ...about, ...kept, position: (at + 1) * gap })
       .returning()
     await noteTags(
       tx,

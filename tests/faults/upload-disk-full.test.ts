@@ -1,5 +1,4 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +17,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
+import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 
 const MB = 1024 * 1024
 const at = mkdtempSync(join(tmpdir(), 'stagedoor-disk-'))
@@ -42,7 +42,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     const { id: productId } = await site.as('administrator', (tx) =>
       createProduct(tx, draft, { userId: site.userId, now }),
     )
-    const file = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(6 * MB - 4)])
+    const file = mp3Of(6 * MB)
     const send = async (index: number) => {
       const form = new FormData()
       const fields = { sessionId: 'a-full-disk', chunkIndex: index, totalChunks: 6, fileName: 'a.mp3', productId }

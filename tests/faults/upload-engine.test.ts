@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
+import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { turnsOfTabs } from '#tests/fixtures/web/uploads.ts'
 import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
 import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
@@ -79,7 +80,7 @@ describe('the engine of the browser and the real service', async () => {
     return { openPage, options, kept, tokens }
   }
 
-  const recording = (bytes: number) => Buffer.concat([Buffer.from('ID3\x04'), randomBytes(bytes - 4)])
+  const recording = (bytes: number) => mp3Of(bytes)
   const fileOf = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'Low Water.mp3', { lastModified: 1_000 })
   const done = (page: Uploads) => expect.poll(() => page.isBusy()).toBe(false)
   const inChunks = (options: UploadOptions) => () => ({ ...options, chunkSize: MB })

@@ -19,6 +19,7 @@ import { productFiles } from '#server/uploads/table.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { copyOfPostgres, newSite } from '#tests/database.ts'
 import { type Child, startChild, upTo } from '#tests/faults/child.ts'
+import { zipOf } from '#tests/fixtures/sold-bytes.ts'
 import { firstCases } from '#tests/long-test.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
@@ -105,14 +106,14 @@ test.each(
     await start()
     onTestFinished(() => server.kill())
 
-    const file = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(megabytes * MB - 1_004)])
+    const file = zipOf(randomBytes(megabytes * MB - 1_200))
     const total = Math.ceil(file.length / MB)
     const sha256 = createHash('sha256').update(file).digest('hex')
     const sessionId = newId()
     const formOf = (index: number) => {
       const form = new FormData()
-      const fields = { sessionId, chunkIndex: index, totalChunks: total, fileName: 'Album.mp3', websiteId, productId }
-      for (const [name, value] of Object.entries({ ...fields, fileType: 'tracks' })) form.append(name, String(value))
+      const fields = { sessionId, chunkIndex: index, totalChunks: total, fileName: 'Album.zip', websiteId, productId }
+      for (const [name, value] of Object.entries({ ...fields, fileType: 'album' })) form.append(name, String(value))
       form.append('chunk', new Blob([file.subarray(index * MB, (index + 1) * MB)]))
       return form
     }

@@ -12,6 +12,7 @@ import { stockItems, stockMovements } from '#server/products/table.ts'
 import { demos } from '#sites/demo.ts'
 import { shop } from '#sites/musician/shop.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
+import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -24,7 +25,8 @@ longTest('the demo’s sixty orders of ninety days add up, and its shelves are a
   const { deriveKey, blindIndex } = createDerivedKeys(randomBytes(32).toString('hex'))
   const about = { siteId: site.websiteId, currency: 'GBP', shop }
   const [before, paid] = await site.as('administrator', async (tx) => {
-    await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
+    const sold = await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
+    for (const { productId } of sold) await putPlaceholder(tx, productId)
     const shelves = await tx.select().from(stockItems).orderBy(stockItems.id)
     const desk = { sealer, deriveKey, blindIndex }
     return [shelves, await fillOrders(tx, { site: about, desk, userId: site.userId, now })]

@@ -92,11 +92,7 @@ export async function fillSite(all: TwoSites, place: Place): Promise<{ secrets: 
     ...{ name: text('record'), price: 1_800, stockQuantity: 90, status: 'published' },
   })
   const track = await made('/api/admin/products', {
-    ...{ name: text('track'), price: 150, productType: 'digital', status: 'published', description: text('words') },
-  })
-  await made('/api/admin/products', {
-    ...{ name: text('bundle'), price: 1_900, productType: 'bundle', status: 'published' },
-    parts: [{ productId: record.id }, { productId: track.id }],
+    ...{ name: text('track'), price: 150, productType: 'digital', description: text('words') },
   })
   const { images } = await made<{ images: { id: string; sequence: number }[] }>('/api/admin/gallery', {
     pictureIds: stored.slice(0, 16).map(({ id }) => id),
@@ -138,6 +134,11 @@ export async function fillSite(all: TwoSites, place: Place): Promise<{ secrets: 
         details: { trackTitle: text('track title'), artist: text('artist'), productName: text('album') },
       }),
     )
+  await made('/api/admin/products/status', { ids: [track.id], status: 'published' })
+  await made('/api/admin/products', {
+    ...{ name: text('bundle'), price: 1_900, productType: 'bundle', status: 'published' },
+    parts: [{ productId: record.id }, { productId: track.id }],
+  })
   for (const file of trackFiles) await place.as('administrator', (tx) => awaitPreview(tx, file))
   await place.as('administrator', (tx) =>
     tx.update(trackPreviews).set({

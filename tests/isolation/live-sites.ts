@@ -131,12 +131,13 @@ async function fill(
     ...{ stockQuantity: 9, images: [{ imageUrl: picture.address, alt: text('cover') }] },
   })
   const track = await made('/api/admin/products', {
-    ...{ name: text('track'), price: 150, productType: 'digital', status: 'published', categoryId },
+    ...{ name: text('track'), price: 150, productType: 'digital', categoryId },
   })
   const bytes = tone({ seconds: 2, rate: 8_000 })
   const about = { websiteId, productId: track.id, fileName: `${word}.wav`, bytes, chunkBytes: bytes.length }
   const sent = await chunksOf(desk, about).send(0)
   expect(sent.status, sent.text).toBe(200)
+  await asked(desk, '/api/admin/products/status', { ids: [track.id], status: 'published' })
   const { slug: heard } = (await desk.ask(`/api/admin/products/${track.id}`)).json<Named>()
   const clip = async () =>
     (await visitor.ask(`/api/shop/products/${heard}`)).json<WholeProduct>().tracks.find((each) => each.clip)?.clip

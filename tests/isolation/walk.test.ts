@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
+import { downloadToken } from '#server/downloads/rights.ts'
 import { type Effect, isDeed, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
 import { foreignIn, idsOf, tablesOfSites } from '#tests/isolation/foreign.ts'
@@ -44,6 +45,28 @@ const other = (place: Place) => (place === aquila ? borealis : aquila)
 const leakedIn = (bytes: string, place: Place, asked: string): string[] => {
   const { word } = other(place)
   return foreignIn(bytes, { words: [word], ids: ids[word]! }, asked)
+}
+
+/** Asked for with one of them, it answers with the others: decision 9. */
+const tellsBuyers = new Set(['GET /api/shop/order'])
+
+/** Values of this site that show somebody's order or give out what they bought, without any account. */
+async function openersOf({ websiteId }: Place): Promise<{ of: string; value: string }[]> {
+  const found = await all.rows<{ of: string; value: string | null }>(
+    `select 'order_reference' as of, order_reference as value from orders where website_id = $1
+     union all select 'session of an order', stripe_session_id from orders where website_id = $1
+     union all select 'payment of an order', stripe_payment_intent from orders where website_id = $1
+     union all select 'reference of a checkout', reference from checkouts where website_id = $1
+     union all select 'key of a checkout', key from checkouts where website_id = $1
+     union all select 'session of a checkout', session_id from checkouts where website_id = $1`,
+    [websiteId],
+  )
+  const rights = await all.rows<{ id: string; linkSerial: number }>(
+    `select id, link_serial as "linkSerial" from digital_downloads where website_id = $1`,
+    [websiteId],
+  )
+  const tokens = rights.map((right) => ({ of: 'download link', value: downloadToken(all.shop.keys, websiteId, right) }))
+  return [...found.flatMap(({ of, value }) => (value === null ? [] : [{ of, value }])), ...tokens]
 }
 
 type Answered = { status: number; body: string; headers: Record<string, string>; asked: string }
@@ -176,6 +199,23 @@ describe.each(firstCases(1, sites))('at the site of %s', (_, place) => {
     }
     expect(problems).toEqual([])
     expect(found).toBeGreaterThan(1_000)
+  })
+
+  test('no answer to a visitor or a customer holds what opens an order or a download of somebody', async () => {
+    const own = await haves[place.word]!()
+    const openers = await openersOf(place)
+    expect(openers.length).toBeGreaterThan(3)
+    const problems: string[] = []
+    for (const operation of operations.filter(({ path }) => !leaves.test(path))) {
+      const name = nameOf(operation)
+      for (const who of ['visitor', 'customer'] as const) {
+        const { body, headers, asked } = await ask(place, who, name, own)
+        const told = body + JSON.stringify(headers)
+        const found = openers.filter(({ value }) => told.includes(value) && !asked.includes(value))
+        if (!tellsBuyers.has(name) && found.length) problems.push(`${name} as ${who}: ${found.map(({ of }) => of)}`)
+      }
+    }
+    expect(problems).toEqual([])
   })
 
   test('who says that they mean the other site is not believed', async () => {

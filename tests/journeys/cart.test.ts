@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ourCartTexts, ourCheckoutTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, checkLooks, expectProblem, type Viewport, visit } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
+import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -25,6 +26,17 @@ const draft = { status: 'published', productType: 'physical', stockQuantity: 8 }
 let made = 0
 const product = (changes: object = {}) =>
   desk<Product>('/api/admin/products', { ...draft, name: `Thing ${++made}`, price: 2_400, ...changes })
+async function sendSong({ id: productId }: Product) {
+  const form = new FormData()
+  const { siteId: websiteId } = await (await fetch(`${app.address()}/api/site`)).json()
+  const fields = { sessionId: `song-${productId}`, chunkIndex: 0, totalChunks: 1, fileName: 'Song.wav', websiteId }
+  for (const [name, value] of Object.entries({ ...fields, productId, fileType: 'tracks' }))
+    form.append(name, `${value}`)
+  form.append('chunk', new Blob([new Uint8Array(wavWith({}))]))
+  const headers = { origin: app.address(), cookie }
+  const answer = await fetch(`${app.address()}/api/upload/chunked`, { method: 'POST', headers, body: form })
+  if (!answer.ok) throw new Error(`The song was not taken: ${await answer.text()}`)
+}
 const reprice = ({ id, name, sequence }: Product, price: number) =>
   desk(`/api/admin/products/${id}`, { ...draft, name, price, sequence }, 'PUT')
 async function count({ id, name }: Product, quantity: number) {
@@ -274,7 +286,9 @@ describe('at the checkout', () => {
   })
 
   longTest('for downloads nobody is asked where they live, but for the country', async () => {
-    const song = await product({ productType: 'digital', price: 99 })
+    const song = await product({ productType: 'digital', price: 99, status: 'draft' })
+    await sendSong(song)
+    await desk('/api/admin/products/status', { ids: [song.id], status: 'published' })
     const page = await buyer('/checkout', [{ ...song, isDigital: true } as Product])
     await expect.poll(() => total(page)).toBe('£0.99')
     expect(await page.getByLabel('Street and house number').count()).toBe(0)

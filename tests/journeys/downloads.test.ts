@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -8,12 +8,13 @@ import type { DashboardAnswer } from '#api/dashboard.ts'
 import type { Bought } from '#api/downloads.ts'
 import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
+import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startHouse()
 const email = 'listener@example.com'
-const recording = Buffer.concat([Buffer.from('ID3\x04\0\0'), randomBytes(12 * 1024 * 1024)])
+const recording = mp3Of(12 * 1024 * 1024)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 type Product = {

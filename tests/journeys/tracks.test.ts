@@ -13,7 +13,7 @@ const song = (name: string) => join(import.meta.dirname, '../../sites/musician/m
 const untagged = { name: '03 - Größe.wav', mimeType: 'audio/wav', buffer: wavWith({}, 61) }
 
 test('what recordings say of themselves is read before they go up, said better by their owner, and seen in the shop', async () => {
-  const draft = { name: 'The Crossing', price: 700, productType: 'digital', status: 'published' }
+  const draft = { name: 'The Crossing', price: 700, productType: 'digital' }
   const { id } = await asOwner<{ id: string }>('POST', '/api/admin/products', draft)
   const page = await visit(app, { path: `/admin/shop/${id}`, browser })
   const tracks = page.getByRole('region', { name: 'Tracks' })
@@ -84,6 +84,7 @@ test('what recordings say of themselves is read before they go up, said better b
 
   await page.getByRole('button', { name: `Delete ${low}` }).waitFor()
   await whenAnswered(page)
+  await asOwner('POST', '/api/admin/products/status', { ids: [id], status: 'published' })
   await page.reload()
   await expect.poll(titles).toEqual(final)
   expect(await tracks.getByLabel('Album', { exact: true }).inputValue()).toBe('The Crossing')

@@ -9,6 +9,7 @@ import type { AlbumAnswer } from '#api/uploads-album.ts'
 import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
+import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import { ownersApi, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -18,7 +19,7 @@ const browser = await ownersBrowser(app)
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-album-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const bytes = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(60 * 1024 * 1024)])
+const bytes = mp3Of(60 * 1024 * 1024)
 const album = join(folder, 'The Long Fetch.mp3')
 writeFileSync(album, bytes)
 const zip = { name: 'Renamed.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('PK\x03\x04 and so on') }
@@ -318,7 +319,7 @@ async function unzipped(productId: string): Promise<string[]> {
 }
 
 longTest('an album is dropped, becomes one zip, and says when that is out of date', async () => {
-  const draft = { productType: 'digital', status: 'published', name: 'Nächte: am Ufer', price: 900 }
+  const draft = { productType: 'digital', name: 'Nächte: am Ufer', price: 900 }
   const { id } = await owner<{ id: string }>('POST', '/api/admin/products', draft)
   const paths = Object.entries(files).map(([name, bytes]) => {
     writeFileSync(join(folder, name), bytes)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { limits } from '#domain/accounts/limits.ts'
 import { freePort } from '#tests/browser/process.ts'
+import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { openBrowser } from '#tests/scale/browser.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
 import { buy, chunksOf, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
@@ -52,7 +53,7 @@ test('the visitor’s own address is what counts, whatever they say about it', a
 test('a chunk of thirty megabytes goes in through it, and parts of the file come out', async () => {
   const desk = await signIn(browserAt())
   const song = await songOf(desk)
-  const bytes = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), randomBytes(30 * megabyte - 10)])
+  const bytes = mp3Of(30 * megabyte)
   const about = { websiteId: await siteOf(desk), productId: song.id, fileName: 'Long fetch.mp3' }
   const sent = await chunksOf(desk, { ...about, bytes, chunkBytes: 30 * megabyte }).send(0)
   const { fileId } = sent.json<{ fileId: string }>()

@@ -7,6 +7,7 @@ import { limits } from '#domain/accounts/limits.ts'
 import { imageAddress } from '#domain/images/addresses.ts'
 import { readMessage } from '#server/mail/read-message.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
+import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { longTest } from '#tests/long-test.ts'
 import { openBrowser, taking } from '#tests/scale/browser.ts'
 import { buy, chunksOf, letter, post, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
@@ -53,7 +54,7 @@ test('who signs in at one process is signed in at the other, and signed out at b
 test('a file comes in chunks at both, is bought at both, and is fetched in parts from both', async () => {
   const desk = await signIn(alternating())
   const song = await songOf(desk)
-  const bytes = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), randomBytes(6.5 * megabyte)])
+  const bytes = mp3Of(6.5 * megabyte)
   const about = { websiteId: await siteOf(desk), productId: song.id, fileName: 'Low water.mp3' }
   const { send, totalChunks, sessionId } = chunksOf(desk, { ...about, bytes, chunkBytes: megabyte })
   const order = [3, 0, 5, 1, 4, 2]
@@ -114,7 +115,7 @@ test('a picture and a recording that one process has taken, the other shows', as
     expect([shown.status, shown.headers['content-type']], mistakes()).toEqual([200, 'image/webp'])
     expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 320 })
 
-    const recording = new Uint8Array(Buffer.concat([Buffer.from('fLaC'), randomBytes(megabyte)]))
+    const recording = new Uint8Array(mp3Of(megabyte))
     const kept = await desk.ask('/api/admin/media/files?name=tide.flac', { body: recording })
     expect(kept.status, kept.text).toBe(201)
     const { source } = kept.json<UploadedMediaFile>()

@@ -1,6 +1,11 @@
 import type { DemoProduct } from '#sites/demo.ts'
 
-const licence = { category: 'Licences', productType: 'digital', status: 'published' } as const
+const licence = {
+  category: 'Licences',
+  productType: 'digital',
+  status: 'published',
+  archive: 'setlight-licence.zip',
+} as const
 
 /** Three licences, paid once. */
 export const demoProducts: DemoProduct[] = [

@@ -13,6 +13,8 @@ export function previews({ find, store }: { find: FindClip; store: ObjectStore }
       const clip = await find(siteId, c.req.path)
       if (!clip) return brief(c, 404, 'Not found')
       const headers = {
+        // A browser asks again before it plays it again: its product may have been archived since.
+        'cache-control': 'public, no-cache',
         'content-type': clipTypes[clip.ending],
         'content-security-policy': "default-src 'none'; sandbox",
       }

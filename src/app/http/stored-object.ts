@@ -12,7 +12,7 @@ export async function storedObject(c: Context, store: ObjectStore, { key, hash, 
   const kept = await store.head(key)
   if (!kept) return brief(c, 404, 'Not found')
   const etag = `"${hash}"`
-  const headers = { ...own, etag, 'cache-control': yearLong, 'accept-ranges': 'bytes' }
+  const headers = { 'cache-control': yearLong, ...own, etag, 'accept-ranges': 'bytes' }
   if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
   // A part of something else is of no use to who has the beginning of this.
   const isSame = (c.req.header('if-range') ?? etag) === etag

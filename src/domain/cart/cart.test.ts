@@ -11,6 +11,7 @@ import {
   isKept,
   itemId,
   reduced,
+  roomBeside,
   type Taken,
   toStore,
 } from '#domain/cart/cart.ts'
@@ -34,6 +35,19 @@ const add = (...items: CartItem[]): CartAction => ({ type: 'add', items, at, ses
 const remove = (...what: Taken[]): CartAction => ({ type: 'remove', what, at })
 const set = (id: string, quantity: number): CartAction => ({ type: 'set-quantity', id, quantity, at })
 const quantities = ({ items }: Cart) => Object.fromEntries(items.map(({ id, quantity }) => [id, quantity]))
+
+test('a product with a limit leaves room for another variant only up to that limit', () => {
+  const hoodie = (variantId: string) => ({ productId: 'hoodie', variantId })
+  const item = (variantId: string, quantity: number) => ({
+    ...{ id: itemId(hoodie(variantId)), ...hoodie(variantId), quantity },
+    ...{ maxQuantity: 2, price: 4_000, isDigital: false },
+  })
+  const cart = { items: [item('s', 1), item('l', 1)] }
+  expect(roomBeside(cart, hoodie('xl'), 2)).toBe(0)
+  expect(roomBeside(cart, hoodie('l'), 2)).toBe(1)
+  expect(roomBeside(cart, { productId: 'tee', variantId: null }, 3)).toBe(3)
+  expect(roomBeside(cart, hoodie('xl'), null)).toBe(Number.POSITIVE_INFINITY)
+})
 
 test('a cart is loading until the local storage has been read', () => {
   expect(emptyCart.isLoading).toBe(true)

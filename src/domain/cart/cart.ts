@@ -112,6 +112,12 @@ export const toStore = ({ items, lastUpdated, sessionId, shippingAddress, shippi
 
 const nothingStored: StoredCart = toStore(emptyCart)
 
+/** How many of a product still fit into one order beside its other variants in the cart. */
+export const roomBeside = ({ items }: Pick<Cart, 'items'>, line: Line, productMax: number | null): number =>
+  items
+    .filter(({ id, productId }) => productId === line.productId && id !== itemId(line))
+    .reduce((room, { quantity }) => room - quantity, productMax ?? Number.POSITIVE_INFINITY)
+
 /** What would come of adding this: how many more there would be, and why not more. */
 export function addition(cart: Cart, item: CartItem): { more: number; because: 'in-cart' | 'most' | 'full' | null } {
   const before = cart.items.find(({ id }) => id === item.id)

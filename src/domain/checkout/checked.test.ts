@@ -13,6 +13,8 @@ const record: Offered = {
   isDigital: false,
   status: 'published',
   maxQuantity: null,
+  productMax: null,
+  isReady: true,
   takes: [{ ...shelf('record'), quantity: 1 }],
 }
 const tee: Offered = {
@@ -88,6 +90,35 @@ test('an order has no more of a thing than its maximum, of a download one, and o
   expect(quantities(checked([want('song', 2)], offers, plenty))).toEqual([1])
   const free = () => 5_000
   expect(quantities(checked([want('record', 60), want('record', 60)], offers, free))).toEqual([99])
+})
+
+test('the limit of a product counts all its variants', () => {
+  const hoodies = ['s', 'l', 'xl'].map(
+    (size): Offered => ({
+      ...{ ...tee, ...shelf('hoodie', size), name: 'Hoodie', variant: size.toUpperCase() },
+      ...{ maxQuantity: 2, productMax: 2, takes: [{ ...shelf('hoodie', size), quantity: 1 }] },
+    }),
+  )
+  const wanted = (...counts: number[]) =>
+    counts.map((quantity, at) => ({ productId: 'hoodie', variantId: hoodies[at]!.variantId, quantity }))
+  const found = (...counts: number[]) => checked(wanted(...counts), offersOf(...hoodies), () => 50)
+  expect(quantities(found(1, 1))).toEqual([1, 1])
+  expect(words(found(1, 1))).toEqual([])
+  // Neither of them can be raised: the other would have to go.
+  expect(found(1, 1).lines.map(({ most }) => most)).toEqual([1, 1])
+  expect(quantities(found(1, 2))).toEqual([1, 1])
+  expect(words(found(1, 2))).toEqual(['Hoodie, L: no more than 1 can be ordered at the moment.'])
+  expect(quantities(found(2, 2, 2))).toEqual([2])
+  expect(words(found(2, 2, 2))).toEqual([
+    'Hoodie, L was left out: at most 2 of these go into one order.',
+    'Hoodie, XL was left out: at most 2 of these go into one order.',
+  ])
+})
+
+test('a download without files is left out', () => {
+  const found = checked([want('song', 1), want('record', 1)], offersOf({ ...song, isReady: false }, record), plenty)
+  expect(quantities(found)).toEqual([1])
+  expect(words(found)).toEqual(['Song cannot be downloaded yet and was left out.'])
 })
 
 test('what is neither a download nor on a shelf, such as a bundle of nothing, is not there', () => {

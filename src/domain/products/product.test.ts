@@ -85,7 +85,7 @@ describe('variants', () => {
 })
 
 describe('what is archived, restored and deleted', () => {
-  const none = { activeOrders: 0, orderItems: 0, downloads: 0 }
+  const none = { activeOrders: 0, orderItems: 0, openCheckouts: 0, downloads: 0 }
   const named = { name: 'Pin', status: 'published' } as const
   test('is archived once, and restored from there only', () => {
     expect(archived(named)).toBe('archived')
@@ -99,7 +99,8 @@ describe('what is archived, restored and deleted', () => {
     expect(deletion(named, none)).toBe('delete')
     expect(deletion(named, { ...none, orderItems: 1 })).toBe('product-has-order-history')
     expect(deletion(named, { ...none, orderItems: 1, downloads: 1 })).toBe('product-has-downloads')
-    expect(() => deletion(named, { activeOrders: 2, orderItems: 2, downloads: 1 })).toThrow(
+    expect(deletion(named, { ...none, openCheckouts: 1 })).toBe('product-being-paid')
+    expect(() => deletion(named, { ...none, activeOrders: 2, orderItems: 2, downloads: 1 })).toThrow(
       'Cannot delete product "Pin". It has 2 active order(s).',
     )
   })

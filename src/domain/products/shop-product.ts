@@ -47,6 +47,12 @@ export const mostTold = 10
 export const told = (available: number | null): number | null =>
   available === null ? null : Math.min(available, mostTold)
 
+const toldSteps = [99, 50, 25, mostTold]
+
+/** The same for those who ask for more than that: in steps, so that no number of questions finds the exact count. */
+export const toldInSteps = (available: number | null): number | null =>
+  available === null || available <= mostTold ? available : toldSteps.find((step) => step <= available)!
+
 /** What a cart may hold of it; the server looks again. */
 export function mostInCart({ available, maxQuantity }: Pick<ShopVariant, 'available' | 'maxQuantity'>): number {
   const left = available === null || available >= mostTold ? mostOfOne : available

@@ -70,6 +70,9 @@ export const ourCartTexts = {
   something: 'Something that you chose',
   gone: ({ name }: { name: string }) => `${name} is no longer sold and was left out.`,
   soldOut: ({ name }: { name: string }) => `${name} is sold out and was left out.`,
+  notReady: ({ name }: { name: string }) => `${name} cannot be downloaded yet and was left out.`,
+  overLimit: ({ name, most }: { name: string; most: number }) =>
+    `${name} was left out: at most ${most} of these go into one order.`,
   fewer: ({ name, quantity }: { name: string; quantity: number }) =>
     `${name}: no more than ${quantity} can be ordered at the moment.`,
   priceChanged: ({ name, from, to }: { name: string; from: string; to: string }) =>
@@ -113,6 +116,15 @@ export const ourPaymentTexts = {
 } as const
 
 export const ourProductTexts = {
+  beingPaid: ({ name }: { name: string }) =>
+    `Cannot delete product "${name}". Somebody is paying for it. The product has been archived instead.`,
+  filesFirst: 'Please keep it as a draft until its files are uploaded.',
+  withoutFiles: ({ name }: { name: string }) =>
+    `"${name}" cannot be published: it has no files yet. Please upload one first.`,
+  partWithoutFiles: ({ name, part }: { name: string; part: string }) =>
+    `"${name}" cannot be published: its part "${part}" has no files yet.`,
+  lastFile: ({ name }: { name: string }) =>
+    `"${name}" is on sale and would have no files left. Please upload another one first, or make it a draft.`,
   inBundle: ({ name, bundle }: { name: string; bundle: string }) =>
     `Cannot delete product "${name}". It is part of the bundle "${bundle}".`,
 } as const

@@ -1,5 +1,4 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Desk } from '#server/accounts/desk.ts'
 import { type From, mail } from '#server/accounts/mails.ts'
 import { users, userWebsiteAccess } from '#server/accounts/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -81,12 +80,7 @@ export async function emailOf(tx: SiteTx, userId: string): Promise<string> {
 }
 
 /** Whoever has done it gets the mail too: it may have been somebody else, in their session. */
-export async function tellAdministrators(
-  tx: SiteTx,
-  desk: Pick<Desk, 'site' | 'now' | 'device'>,
-  news: News,
-  except?: string,
-): Promise<void> {
+export async function tellAdministrators(tx: SiteTx, desk: From, news: News, except?: string): Promise<void> {
   const all = await tx
     .select({ userId: userWebsiteAccess.userId, email: users.email })
     .from(userWebsiteAccess)

@@ -3,7 +3,7 @@ import { checked, type Found, type Notice } from '#domain/checkout/checked.ts'
 import { type Priced, priced } from '#domain/checkout/priced.ts'
 import type { QuoteRequest } from '#domain/checkout/request.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { mostInCart, told } from '#domain/products/shop-product.ts'
+import { mostInCart, told, toldInSteps } from '#domain/products/shop-product.ts'
 import { optionsFor, type ShippingOption, type ShopRules, shippingPrice } from '#domain/sites/shop-rules.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
@@ -32,7 +32,7 @@ export async function quoted(
   { rules, fileAt }: { rules: ShopRules; fileAt: FileAt },
 ): Promise<Quote> {
   const { offers, left } = await offersOf(tx, items)
-  const { lines: found, notices } = checked(items, offers, left)
+  const { lines: found, notices } = checked(items, offers, (shelf) => toldInSteps(left(shelf)))
   const imageOf = await imagesOf(tx, found, fileAt)
   const lines = found.map((line) => ({
     ...line,
@@ -55,7 +55,7 @@ export async function quoted(
   }
 }
 
-/** How many there are exactly is told to those only who want as many. */
+/** How many there are exactly is told to nobody. */
 const mostOf = ({ isDigital, most, maxQuantity }: Line): number =>
   isDigital ? 1 : mostInCart({ available: told(most), maxQuantity })
 

@@ -11,7 +11,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { chargedLines } from '#server/checkout/charged-lines.ts'
-import { holdFor, releaseHolds } from '#server/checkout/holds.ts'
+import { holdFor, releaseHolds, releaseProducts } from '#server/checkout/holds.ts'
 import { newReference } from '#server/checkout/reference.ts'
 import { checkoutProducts, checkouts, stockHolds } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -110,6 +110,7 @@ export async function endCheckout(tx: SiteTx, id: string, state: 'cancelled' | '
   if (found?.state !== 'open') return false
   await tx.update(checkouts).set({ state }).where(eq(checkouts.id, id))
   await releaseHolds(tx, id)
+  await releaseProducts(tx, id)
   return true
 }
 

@@ -48,6 +48,8 @@ export const checkouts = pgTable(
     total: integer().notNull(),
     sessionId: text(),
     paymentIntent: text(),
+    /** Keyed hash of the network that began it, for as long as it is open: how much one visitor holds is counted by it. */
+    network: text(),
     createdAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
   },
@@ -57,6 +59,7 @@ export const checkouts = pgTable(
     unique('checkouts_reference').on(t.websiteId, t.reference),
     unique('checkouts_session').on(t.websiteId, t.sessionId),
     index('checkouts_ending').on(t.websiteId, t.state, t.expiresAt),
+    index('checkouts_network').on(t.websiteId, t.network).where(sql`${t.network} is not null`),
     check('checkouts_state_known', sql`${t.state} in (${listed(checkoutStates)})`),
     check('checkouts_amounts', sql`${t.subtotal} >= 0 and ${t.shipping} >= 0 and ${t.vat} >= 0 and ${t.total} >= 0`),
     may('checkout', 'all'),
@@ -84,7 +87,8 @@ export const stockHolds = pgTable(
       name: 'stock_holds_stock',
       columns: [t.websiteId, t.stockId],
       foreignColumns: [stockItems.websiteId, stockItems.id],
-    }),
+      // A product with an open checkout cannot be deleted; of one that is over this is all that is left.
+    }).onDelete('cascade'),
     foreignKey({
       name: 'stock_holds_checkout',
       columns: [t.websiteId, t.checkoutId],

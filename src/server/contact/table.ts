@@ -49,6 +49,7 @@ export const usedChecks = pgTable(
     siteOnly(),
     index('used_checks_expires').on(t.websiteId, t.expiresAt),
     may('visitor', 'insert'),
+    may('checkout', 'insert'),
     may('worker', 'select'),
     may('worker', 'delete'),
   ],

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
+import { holdFor } from '#server/checkout/holds.ts'
+import { endCheckout } from '#server/checkout/start.ts'
 import { checkoutProducts, checkouts } from '#server/checkout/table.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
@@ -22,7 +24,7 @@ describe.each(engines)('on %s', async (engine) => {
     const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
     const api = apiOf(database, site, actor, {}, { site: { features: featuresOf() } })
     const { id: productId } = await site.as('administrator', (tx) =>
-      createProduct(tx, ProductDraft.parse({ name: 'Pin', price: 700, status: 'published', stockQuantity: 3 }), {
+      createProduct(tx, ProductDraft.parse({ name: 'Pin', price: 700, status: 'published', stockQuantity: 9 }), {
         ...{ userId: site.userId, now },
       }),
     )
@@ -37,9 +39,12 @@ describe.each(engines)('on %s', async (engine) => {
           })
           .returning()
         await tx.insert(checkoutProducts).values({ checkoutId: checkout!.id, productId })
+        await holdFor(tx, checkout!.id, [{ productId, variantId: null, quantity: 1 }])
         return checkout!.id
       })
-    const order = async (status: OrderStatus, { downloaded = false } = {}) => {
+    const giveUp = (id: string) => site.as('checkout', (tx) => endCheckout(tx, id, 'cancelled'))
+    /** An order of the product, or of a bundle that it is a part of. */
+    const order = async (status: OrderStatus, { downloaded = false, of = productId } = {}) => {
       const checkoutId = await begin()
       await site.as('checkout', async (tx) => {
         const key = newId()
@@ -51,7 +56,14 @@ describe.each(engines)('on %s', async (engine) => {
             ...{ subtotalAmount: 700, shippingAmount: 0, vatAmount: 0, totalAmount: 700 },
           })
           .returning()
-        const item = { orderId: made!.id, productId, productName: 'Pin', quantity: 1, unitPrice: 700, totalPrice: 700 }
+        const item = {
+          orderId: made!.id,
+          productId: of,
+          productName: 'Pin',
+          quantity: 1,
+          unitPrice: 700,
+          totalPrice: 700,
+        }
         const [line] = await tx
           .insert(orderItems)
           .values({ ...item, vatRate: 0, vatAmount: 0, isDigital: downloaded, position: 0 })
@@ -66,7 +78,12 @@ describe.each(engines)('on %s', async (engine) => {
       return [answer.status, (await answer.json()).error]
     }
     const status = () => site.as('administrator', async (tx) => (await productById(tx, productId)).status)
-    return { begin, order, remove, status }
+    const bundle = () =>
+      site.as('administrator', async (tx) => {
+        const draft = { name: 'Box', price: 900, productType: 'bundle', parts: [{ productId }] }
+        return (await createProduct(tx, ProductDraft.parse(draft), { userId: site.userId, now })).id
+      })
+    return { begin, giveUp, order, bundle, remove, status }
   }
 
   test('what nobody ever bought goes for good', async () => {
@@ -107,7 +124,30 @@ describe.each(engines)('on %s', async (engine) => {
   test('and what somebody only began to pay for', async () => {
     const { begin, remove, status } = await newDesk()
     await begin()
-    expect((await remove())[0]).toBe(409)
+    expect(await remove()).toEqual([
+      409,
+      'Cannot delete product "Pin". Somebody is paying for it. The product has been archived instead.',
+    ])
     expect(await status()).toBe('archived')
+  })
+
+  test('what was only in a payment that was given up has no order history, and goes for good', async () => {
+    const { begin, giveUp, remove, status } = await newDesk()
+    await giveUp(await begin())
+    expect(await remove()).toEqual([200, undefined])
+    await expect(status()).rejects.toMatchObject({ reason: 'not-found' })
+  })
+
+  test('a part of a bundle in an order is waited for like the bundle', async () => {
+    const { bundle, order, remove, status } = await newDesk()
+    await order('paid', { of: await bundle() })
+    expect(await remove()).toEqual([409, 'Cannot delete product "Pin". It has 1 active order(s).'])
+    expect(await status()).toBe('published')
+  })
+
+  test('a part of a bundle in a past order has order history', async () => {
+    const { bundle, order, remove } = await newDesk()
+    await order('delivered', { of: await bundle() })
+    expect((await remove())[1]).toContain('It has order history.')
   })
 })

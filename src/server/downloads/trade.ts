@@ -1,4 +1,4 @@
-import { and, count, countDistinct, eq, inArray } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { activeStatuses } from '#domain/orders/order.ts'
 import type { Trade } from '#domain/products/status.ts'
 import { checkoutProducts } from '#server/checkout/table.ts'
@@ -8,20 +8,24 @@ import { orderItems, orders } from '#server/orders/table.ts'
 
 /** What customers have to do with a product, so that nobody deletes what the books name. */
 export async function tradeOf(tx: SiteTx, productId: string): Promise<Trade> {
-  const ofProduct = eq(orderItems.productId, productId)
-  const [active] = await tx
-    .select({ n: countDistinct(orders.id) })
-    .from(orderItems)
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(and(ofProduct, inArray(orders.status, [...activeStatuses])))
-  const [items] = await tx.select({ n: count() }).from(orderItems).where(ofProduct)
+  // An order names the bundle; its checkout names the parts too.
+  const itself = tx.select({ id: orderItems.orderId }).from(orderItems).where(eq(orderItems.productId, productId))
+  const within = tx
+    .select({ id: checkoutProducts.checkoutId })
+    .from(checkoutProducts)
+    .where(eq(checkoutProducts.productId, productId))
+  const namesIt = or(inArray(orders.id, itself), inArray(orders.checkoutId, within))
+  const ordersWhere = (which: SQL | undefined) => tx.select({ n: count() }).from(orders).where(which)
+  const [active] = await ordersWhere(and(namesIt, inArray(orders.status, [...activeStatuses])))
+  const [ordered] = await ordersWhere(namesIt)
   const [begun] = await tx
     .select({ n: count() })
     .from(checkoutProducts)
-    .where(eq(checkoutProducts.productId, productId))
+    .leftJoin(orders, eq(orders.checkoutId, checkoutProducts.checkoutId))
+    .where(and(eq(checkoutProducts.productId, productId), isNull(orders.id)))
   const [downloads] = await tx
     .select({ n: count() })
     .from(digitalDownloads)
     .where(eq(digitalDownloads.productId, productId))
-  return { activeOrders: active!.n, orderItems: items!.n + begun!.n, downloads: downloads!.n }
+  return { activeOrders: active!.n, orderItems: ordered!.n, openCheckouts: begun!.n, downloads: downloads!.n }
 }

@@ -23,8 +23,11 @@ export function checkedPrefix(prefix: string): string {
 
 /** Where uploaded files are: on a disk, or with a service that speaks S3. What is under a key never changes. */
 export type ObjectStore = {
-  /** Takes the file over: it is gone from where it was. Resolves once it would survive a power cut. */
-  put: (key: string, file: string) => Promise<void>
+  /**
+   * Takes the file over: it is gone from where it was. Resolves once it would survive a power cut. What is `known` of
+   * the file is not found out again.
+   */
+  put: (key: string, file: string, known?: { bytes: number; sha256: string }) => Promise<void>
   /** How large it is; null when there is nothing. */
   head: (key: string) => Promise<{ bytes: number } | null>
   /** The bytes, or some of them, as fast as they are taken. Throws when there is nothing. */

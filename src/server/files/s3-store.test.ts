@@ -94,3 +94,16 @@ test('whoever may not write there is not told that it is full', async () => {
   })
   await expect(store.put(`${randomUUID()}/file`, import.meta.filename)).rejects.toThrow('S3 answered 403')
 })
+
+test('what is known of a file is not hashed again', async () => {
+  const { store, asked } = await newStore((answer) => {
+    answer.req.resume()
+    answer.writeHead(200).end()
+  })
+  const file = join(mkdtempSync(join(tmpdir(), 'stagedoor-s3-')), 'file')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  const sha256 = 'ab'.repeat(32)
+  writeFileSync(file, 'harbour')
+  await store.put(`${randomUUID()}/file`, file, { bytes: 7, sha256 })
+  expect(asked[0]!.req.headers).toMatchObject({ 'content-length': '7', 'x-amz-content-sha256': sha256 })
+})

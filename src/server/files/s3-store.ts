@@ -19,8 +19,9 @@ export function openS3Store(
   const { ask, close } = s3Client(options)
 
   const store: ObjectStore = {
-    async put(key, file) {
-      const asked = { method: 'PUT', key: checkedKey(key), body: await measured(file) } as const
+    async put(key, file, known) {
+      const body = known ? { file, bytes: known.bytes, sha256: known.sha256 } : await measured(file)
+      const asked = { method: 'PUT', key: checkedKey(key), body } as const
       const answer = await ask(asked)
       if (answer.statusCode !== 200) throw saidIfFull(await complaint(asked, answer))
       answer.resume()

@@ -22,7 +22,8 @@ export async function confirmedOrder(tx: SiteTx, keys: Keys, asked: Asked, now: 
   const order = await orderOf(tx, asked)
   if (!order) throw await whyNot(tx, asked)
   const { websiteId } = placeOf(tx).scope
-  return forItsBuyer(tx, order, now, (right) => downloadToken(keys, websiteId, right))
+  const shown = await forItsBuyer(tx, order, now, (right) => downloadToken(keys, websiteId, right))
+  return { ...shown, reference: order.orderReference }
 }
 
 /** The same for who asks for a paid order alone: one that was shipped, delivered or cancelled since is none (ORD-3). */
@@ -34,7 +35,10 @@ export async function paidOrder(tx: SiteTx, keys: Keys, asked: Omit<Asked, 'paym
 
 type TokenOf = (right: { id: string; linkSerial: number }) => string | null
 
-/** An order as its buyer sees it. Whoever else comes to see it learns nothing about the buyer. */
+/**
+ * An order as its buyer sees it. Anybody else who comes to see it learns nothing about the buyer. The reference is not
+ * among it: with the reference `confirmedOrder` answers, links to the downloads included.
+ */
 export async function forItsBuyer(tx: SiteTx, order: Order, now: Date, tokenOf: TokenOf = () => null) {
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, order.id)).orderBy(orderItems.position)
   const amounts = {
@@ -46,7 +50,6 @@ export async function forItsBuyer(tx: SiteTx, order: Order, now: Date, tokenOf: 
   const taxed = items.map(({ isDigital, vatAmount, vatRate }) => ({ isDigital, vat: vatAmount, vatRate }))
   return {
     number: order.orderNumber,
-    reference: order.orderReference,
     status: order.status,
     createdAt: order.createdAt,
     currency: order.currency,

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { awaitingMs, furthest, type PaymentFact } from '#domain/checkout/checkout.ts'
 import { type Attention, graver } from '#domain/orders/attention.ts'
 import { uuidShape } from '#domain/uuid.ts'
 import { record } from '#server/activity/actions.ts'
-import { releaseHolds } from '#server/checkout/holds.ts'
+import { nameProducts, releaseHolds, releaseProducts } from '#server/checkout/holds.ts'
 import { type Checkout, customerOf } from '#server/checkout/start.ts'
 import { checkouts, paymentEvents } from '#server/checkout/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -18,6 +18,7 @@ import { type OrderParts, placeOrder } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import type { OrderMail } from '#server/payments/order-mails.ts'
 import type { Dispute, PaymentEvent, PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
+import { products } from '#server/products/table.ts'
 
 export type SettleParts = OrderParts & {
   deriveKey: DerivedKeys['deriveKey']
@@ -74,7 +75,9 @@ export async function settle(
   const isMoney = fact === 'paid' || fact === 'awaiting'
   if (!checkout) return isMoney && isOfThisSite(tx, session) ? 'unknown' : 'not ours'
   const isOrdered = fact === 'paid' && checkout.state !== 'paid'
-  const why = (isMoney ? mismatch(tx, checkout, session) : null) ?? (isOrdered ? unreadable(parts, checkout) : null)
+  const why =
+    (isMoney ? mismatch(tx, checkout, session) : null) ??
+    (isOrdered ? (unreadable(parts, checkout) ?? (await deleted(tx, checkout))) : null)
   // About another session for the same checkout, which was given up before anybody could pay it.
   if (!why && checkout.sessionId !== null && checkout.sessionId !== session.id) return 'not ours'
   const state = furthest(checkout.state, why ? 'mismatch' : fact)
@@ -95,6 +98,7 @@ export async function settle(
   if (state === 'paid' && checkout.state !== 'paid') await fulfil(tx, parts, { checkout, session, now })
   else if (state !== 'open' && state !== 'paid') await releaseHolds(tx, checkout.id)
   if (fact === 'failed' && checkout.state === 'open') await enqueue(tx, parts.mailJob, { failedOf: checkout.id })
+  if (state === 'expired' || state === 'cancelled') await releaseProducts(tx, checkout.id)
   return 'done'
 }
 
@@ -120,6 +124,7 @@ async function fulfil(
   { checkout, session, now }: { checkout: Checkout; session: PaymentSession; now: Date },
 ): Promise<void> {
   const { id: sessionId, paymentIntent } = session
+  await nameProducts(tx, checkout)
   const { order, items } = await placeOrder(tx, parts, checkout, { sessionId, paymentIntent, now })
   await failpoint('orders.placed')
   await giveRights(tx, parts, { order, items, lines: checkout.lines, rules: parts.downloads, now })
@@ -150,6 +155,13 @@ function unreadable({ sealer }: Pick<SettleParts, 'sealer'>, checkout: Checkout)
     if (error instanceof Unreadable) return 'a buyer who cannot be read'
     throw error
   }
+}
+
+/** Its owner deleted a product after the checkout was over. */
+async function deleted(tx: SiteTx, { lines }: Checkout): Promise<string | null> {
+  const wanted = [...new Set(lines.flatMap(({ productId, downloads }) => [productId, ...downloads]))]
+  const found = await tx.select({ id: products.id }).from(products).where(inArray(products.id, wanted))
+  return found.length < wanted.length ? 'a product that is deleted' : null
 }
 
 type Review = { why: string; session: PaymentSession; now: Date }

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import { askedClip, type ClipEnding, clipAddress } from '#domain/previews/preview.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -28,22 +27,16 @@ export async function clipsOnShow(tx: SiteTx): Promise<Map<string, string>> {
 export type Clip = { id: string; clipHash: string; ending: ClipEnding }
 export type FindClip = (websiteId: string, path: string) => Promise<Clip | null>
 
-/** Finds the clip at an address, if it is still the one there. A player asks piece by piece, so it is remembered. */
+/** Finds the clip at an address, if it is still the one there. Asked each time: its product may be archived meanwhile. */
 export function findClip(database: Database): FindClip {
-  const known = new LRUCache<string, Clip>({ max: 1_000, ttl: 60_000 })
   return async (websiteId, path) => {
     const asked = askedClip(path)
     if (!asked) return null
-    const key = websiteId + path
-    const before = known.get(key)
-    if (before) return before
     const [row] = await inSite(database, { websiteId, role: 'visitor' }, (tx) =>
       tx.select().from(trackPreviews).where(eq(trackPreviews.id, asked.id)),
     )
     if (!row || addressOf(row) !== path) return null
-    const clip = { id: row.id, clipHash: row.clipHash!, ending: row.clipEnding! }
-    known.set(key, clip)
-    return clip
+    return { id: row.id, clipHash: row.clipHash!, ending: row.clipEnding! }
   }
 }
 

@@ -5,7 +5,7 @@ import { newId } from '#server/db/id.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
 import { recordPlay } from '#server/previews/plays.ts'
 import { previewPlays, trackPreviews } from '#server/previews/table.ts'
-import { createProduct } from '#server/products/manage.ts'
+import { createProduct, setStatuses } from '#server/products/manage.ts'
 import { productFiles } from '#server/uploads/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -45,7 +45,7 @@ describe.each(engines)('on %s', async (engine) => {
     const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' } as const
     const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
     const [productId, preview] = await site.as('administrator', async (tx) => {
-      const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital', status: 'published' })
+      const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
       const { id } = await createProduct(tx, draft, { userId: site.userId, now })
       const kept = { uploadId: newId(), bytes: 1, chunkBytes: 1, chunks: ['x'], hash: 'x', position: 1, details: {} }
       const about = { productId: id, fileType: 'tracks', name: 'song.mp3', type: 'audio/mpeg' } as const
@@ -53,6 +53,7 @@ describe.each(engines)('on %s', async (engine) => {
         .insert(productFiles)
         .values({ ...about, ...kept })
         .returning()
+      await setStatuses(tx, [id], 'published', { userId: site.userId, now })
       const [made] = await tx
         .insert(trackPreviews)
         .values({ productId: id, fileId: file!.id, state: 'ready', clipHash: 'x', clipEnding: 'mp3' })

@@ -16,7 +16,7 @@ import { clipKey, findClip, sweepClips } from '#server/previews/clips.ts'
 import type { CutOrder } from '#server/previews/cut.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { trackPreviews } from '#server/previews/table.ts'
-import { createProduct } from '#server/products/manage.ts'
+import { createProduct, setStatuses } from '#server/products/manage.ts'
 import { products } from '#server/products/table.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { productFiles } from '#server/uploads/table.ts'
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', async (engine) => {
     const desk = apiOf(database, site, owner, {}, shop)
     const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
     const { id: productId } = await site.as('administrator', (tx) => {
-      const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital', status: 'published' })
+      const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
       return createProduct(tx, draft, { userId: site.userId, now })
     })
     const uploadId = newId()
@@ -94,6 +94,7 @@ describe.each(engines)('on %s', async (engine) => {
         .values({ ...about, ...bytes })
         .returning()
       await awaitPreview(tx, made[0]!)
+      await setStatuses(tx, [productId], 'published', { userId: site.userId, now })
       return made
     })
     const fileId = file!.id
@@ -119,7 +120,8 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await desk.request(`/api/admin/previews?productId=${productId}`)
       return (await answer.json()).previews[0]
     }
-    const find = (path: string) => findClip(database)(site.websiteId, path)
+    const found = findClip(database)
+    const find = (path: string) => found(site.websiteId, path)
     return { site, desk, visitor, productId, fileId, row, work, choose, seen, find }
   }
 
@@ -238,10 +240,14 @@ describe.each(engines)('on %s', async (engine) => {
     const { address } = (await seen()).clip
     const elsewhere = await newSite(database)
     expect(await findClip(database)(elsewhere.websiteId, address)).toBeNull()
-    const set = (status: 'draft' | 'published') =>
+    const set = (status: 'draft' | 'published' | 'archived') =>
       site.as('administrator', (tx) => tx.update(products).set({ status }).where(eq(products.id, productId)))
-    await set('draft')
-    expect(await find(address)).toBeNull()
+    // Somebody has just heard it.
+    expect(await find(address)).not.toBeNull()
+    for (const status of ['draft', 'archived'] as const) {
+      await set(status)
+      expect(await find(address)).toBeNull()
+    }
     await set('published')
     expect(await find(address)).not.toBeNull()
     const key = clipKey(site.websiteId, (await row()) as never)

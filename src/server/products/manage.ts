@@ -18,6 +18,7 @@ import {
   storeParts,
   storeVariants,
 } from '#server/products/contents.ts'
+import { aloneWithFiles, checkFiles } from '#server/products/publishing.ts'
 import { draftOf, productById, type StoredProduct, type StoredVariant } from '#server/products/stored.ts'
 import { products } from '#server/products/table.ts'
 
@@ -60,6 +61,7 @@ export async function addProduct(
   await alone(tx, 'products')
   const draft = settled(asked)
   await check(tx, draft)
+  if (draft.status === 'published') await checkFiles(tx, { ...draft, id: null })
   const slug = await slugFor(tx, draft)
   const [added] = await tx
     .insert(products)
@@ -77,6 +79,7 @@ export async function changeProduct(
   { seen, ...doer }: Doer & { seen: number },
 ): Promise<StoredProduct> {
   await alone(tx, 'products')
+  await aloneWithFiles(tx)
   const before = await locked(tx, id)
   if (before.sequence !== seen) throw new Refusal('conflict')
   if (asked.productType !== before.productType)
@@ -84,8 +87,12 @@ export async function changeProduct(
   const was = draftOf(before)
   const listed = asked.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))
   const draft = settled({ ...asked, slug: asked.slug ?? before.slug, variants: listed })
-  if (!Object.keys(changesBetween(was, draft, fields)).length) return before
+  const wanted = changesBetween(was, draft, fields)
+  if (!Object.keys(wanted).length) return before
   await check(tx, draft)
+  // One that was published before files were asked for can still be edited.
+  const isPublished = before.status !== 'archived' && draft.status === 'published'
+  if (isPublished && (wanted.status || wanted.parts)) await checkFiles(tx, { ...draft, id })
   if (draft.slug !== before.slug && (await takenSlugs(tx, draft.slug!)).has(draft.slug!)) throw slugTaken()
   await tx
     .update(products)
@@ -116,6 +123,7 @@ export async function restoreProduct(
   to: 'draft' | 'published' | undefined,
   doer: Doer,
 ): Promise<StoredProduct> {
+  await aloneWithFiles(tx)
   const product = await locked(tx, id)
   return setStatus(tx, product, restored(product, to), doer)
 }
@@ -127,6 +135,7 @@ export async function setStatuses(
   status: ProductStatus,
   doer: Doer,
 ): Promise<number> {
+  await aloneWithFiles(tx)
   const unique = [...new Set(ids)].sort()
   const found: StoredProduct[] = []
   for (const id of unique) found.push(await locked(tx, id))
@@ -168,6 +177,7 @@ export async function duplicateProduct(tx: SiteTx, id: string, doer: Doer): Prom
 }
 
 async function setStatus(tx: SiteTx, before: StoredProduct, status: ProductStatus, doer: Doer): Promise<StoredProduct> {
+  if (status === 'published') await checkFiles(tx, before)
   await tx
     .update(products)
     .set({ status, sequence: sql`${products.sequence} + 1` })

@@ -11,6 +11,7 @@ import {
 import type { ProductStatus, ProductType } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { productsWithFiles } from '#server/products/publishing.ts'
 import { bundleParts, products, productVariants, stockItems } from '#server/products/table.ts'
 
 /** What somebody puts into a cart. */
@@ -33,9 +34,13 @@ export type Offer = Wanted & {
   /** A bundle is when all its parts are. */
   isDigital: boolean
   maxQuantity: number | null
+  /** The limit of the product, which counts all its variants. */
+  productMax: number | null
   parts: OfferPart[]
   /** What one of it takes from which shelf; nothing when it is digital. */
   takes: Needed[]
+  /** False as long as a file is missing of what is downloaded. */
+  isReady: boolean
   /** How many can be sold now; null is without end. Only a hold makes sure of them. */
   available: number | null
 }
@@ -63,6 +68,11 @@ export async function offersOf(
   const bundles = found.filter(({ product }) => product.productType === 'bundle').map(({ product }) => product.id)
   const parts = await partsOf(tx, bundles)
   const left = freeOn([...found, ...parts].flatMap(({ shelf }) => shelf ?? []))
+  const digital = [
+    ...found.filter(({ product }) => product.productType === 'digital').map(({ product }) => product.id),
+    ...parts.filter((part) => part.isDigital).map((part) => part.productId),
+  ]
+  const filled = await productsWithFiles(tx, digital)
   const offers = new Map<string, Offer>()
   for (const { productId, variantId } of wanted) {
     // Without variants there is one row, and in it none.
@@ -71,7 +81,10 @@ export async function offersOf(
     const { product, variant } = row
     const inside = parts.filter(({ bundleId }) => bundleId === productId)
     const sold = soldAs(product.productType, { productId, variantId }, inside)
+    const downloads = product.productType === 'bundle' ? inside.filter((part) => part.isDigital) : []
+    const needed = product.productType === 'digital' ? [productId] : downloads.map((part) => part.productId)
     offers.set(offerKey({ productId, variantId }), {
+      isReady: needed.every((id) => filled.has(id)),
       productId,
       variantId,
       slug: product.slug,
@@ -82,6 +95,7 @@ export async function offersOf(
       status: product.status,
       productType: product.productType,
       maxQuantity: variant?.maxQuantity ?? product.maxQuantity,
+      productMax: product.maxQuantity,
       parts: inside.map(({ bundleId: _, slug: __, shelf: ___, ...part }) => part),
       ...sold,
       available: availableAs(sold, left),

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { titleOf } from '#domain/checkout/checked.ts'
 import { free, merged, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
 import type { StockReason } from '#domain/products/product.ts'
-import { variantName } from '#domain/products/shop-product.ts'
+import { mostTold, variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -177,5 +177,6 @@ async function tooFew(tx: SiteTx, { productId, variantId }: Shelf, left: number)
     )
     .where(eq(products.id, productId))
   const name = titleOf({ name: found?.name ?? 'This', variant: found?.options ? variantName(found.options) : null })
-  return new Refusal('sold-out', { values: { name, left }, facts: { left } })
+  const known = Math.min(left, mostTold)
+  return new Refusal('sold-out', { values: { name, left: known }, facts: { left: known } })
 }

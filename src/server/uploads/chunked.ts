@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
-import { Refusal } from '#domain/refusal.ts'
+import { inBlocks } from '#domain/files/blocks.ts'
+import { type PlainReason, Refusal } from '#domain/refusal.ts'
+import { wrongKind } from '#domain/uploads/kinds.ts'
+import { hasStructure } from '#domain/uploads/structure.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { failpoint } from '#server/failpoints.ts'
 import type { Incoming } from '#server/files/incoming.ts'
@@ -73,12 +76,12 @@ export async function takeChunk(parts: Parts, sent: SentForm, place: Place): Pro
     const { id, sessionId } = expected.upload
     if (expected.isThere) return await complete(parts, sessionId, place)
     const key = chunkKey(websiteId, id, fields.chunkIndex, chunk.sha256)
-    await parts.store.put(key, file)
+    await parts.store.put(key, file, chunk)
     isStored = true
     await failpoint('uploads.chunk-stored')
     const found = await inSite(async (tx) => {
       const upload = await keepChunk(tx, id, { index: fields.chunkIndex, ...chunk }, now)
-      return typeof upload === 'string' ? upload : look(tx, upload, place)
+      return typeof upload === 'string' ? upload : look(tx, upload)
     })
     await failpoint('uploads.chunk-kept')
     if (typeof found === 'string') {
@@ -142,11 +145,11 @@ async function complete(parts: Parts, sessionId: string, place: Place, seen?: Lo
 async function lookAgain(tx: SiteTx, sessionId: string, place: Place): Promise<Look> {
   const upload = await lockedUpload(tx, sessionId, place.userId)
   if (!upload) throw new Refusal('upload-session-not-found')
-  return look(tx, upload, place)
+  return look(tx, upload)
 }
 
 /** Of an upload that is held until the transaction ends. */
-async function look(tx: SiteTx, upload: Upload, place: Place): Promise<Look> {
+async function look(tx: SiteTx, upload: Upload): Promise<Look> {
   const { sessionId, totalChunks, fileName } = upload
   const done = (file: ProductFile): Look => ({
     is: 'underway',
@@ -156,13 +159,41 @@ async function look(tx: SiteTx, upload: Upload, place: Place): Promise<Look> {
   const received = await receivedOf(tx, upload.id)
   const whole = received === totalChunks ? await assembled(tx, upload) : null
   if (!whole) return { is: 'underway', standing: { sessionId, totalChunks, fileName, received, file: null } }
-  if (!upload.fileSha256) return done(await finishUpload(tx, upload, whole, place))
   return (await claimUpload(tx, upload.id)) ? { is: 'claimed', upload, whole } : { is: 'elsewhere' }
 }
 
-/** The browser has said what the whole must come to: it is read once more before it counts. */
+/** What is not built as what it began like, or is not what the browser has said, never becomes a file. */
 async function verify(store: ObjectStore, found: Look & { is: 'claimed' }, place: Place): Promise<Standing> {
   const { upload, whole } = found
+  const problem = (await wrongStructure(store, found)) ?? (await wrongHash(store, found, place))
+  if (problem) {
+    await place.inSite((tx) => dropUpload(tx, upload.id))
+    await clearFolder(store, place.websiteId, upload.id)
+    throw new Refusal(problem)
+  }
+  return place.inSite(async (tx) => {
+    const now = await lockedUpload(tx, upload.sessionId, place.userId)
+    if (!now) throw new Refusal('upload-session-not-found')
+    const file = now.fileId ? await fileOf(tx, now.fileId) : await finishUpload(tx, now, whole, place)
+    const { sessionId, totalChunks } = upload
+    return { sessionId, totalChunks, received: totalChunks, fileName: file.name, file }
+  })
+}
+
+type Found = { upload: Upload; whole: Whole }
+
+async function wrongStructure(store: ObjectStore, { upload, whole }: Found): Promise<PlainReason | null> {
+  const read = inBlocks(whole.bytes, async (from, to) => {
+    const pieces: Uint8Array[] = []
+    for await (const piece of readStored(store, whole, { from, to: to - 1 })) pieces.push(piece)
+    return new Uint8Array(Buffer.concat(pieces))
+  })
+  return (await hasStructure(upload.type!, read, whole.bytes)) ? null : wrongKind(upload.fileType, null)
+}
+
+/** The browser may have said what the whole must come to: then it is read once more before it counts. */
+async function wrongHash(store: ObjectStore, { upload, whole }: Found, place: Place): Promise<PlainReason | null> {
+  if (!upload.fileSha256) return null
   const hash = createHash('sha256')
   let renewed = Date.now()
   for await (const piece of readStored(store, whole)) {
@@ -172,16 +203,5 @@ async function verify(store: ObjectStore, found: Look & { is: 'claimed' }, place
       await place.inSite((tx) => renewClaim(tx, upload.id))
     }
   }
-  if (hash.digest('hex') !== upload.fileSha256) {
-    await place.inSite((tx) => dropUpload(tx, upload.id))
-    await clearFolder(store, place.websiteId, upload.id)
-    throw new Refusal('file-damaged')
-  }
-  return place.inSite(async (tx) => {
-    const now = await lockedUpload(tx, upload.sessionId, place.userId)
-    if (!now) throw new Refusal('upload-session-not-found')
-    const file = now.fileId ? await fileOf(tx, now.fileId) : await finishUpload(tx, now, whole, place)
-    const { sessionId, totalChunks } = upload
-    return { sessionId, totalChunks, received: totalChunks, fileName: file.name, file }
-  })
+  return hash.digest('hex') === upload.fileSha256 ? null : 'file-damaged'
 }

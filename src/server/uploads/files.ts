@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
+import { checkFileLeft } from '#server/products/publishing.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
 import { dropFiles } from '#server/uploads/dropped.ts'
 import { describeTracks } from '#server/uploads/metadata.ts'
@@ -18,6 +19,7 @@ export async function dropFile(tx: SiteTx, id: string, { userId, now }: Doer): P
   await alone(tx, 'product files')
   const [gone] = await dropFiles(tx, eq(productFiles.id, id), { userId, now })
   if (!gone) throw new Refusal('not-found')
+  await checkFileLeft(tx, gone.productId)
   if (gone.fileType === 'tracks') await describeTracks(tx, gone.productId)
   const about = { resourceType: 'product_file', resourceId: gone.productId, resourceName: gone.name, userId } as const
   await record(tx, { ...about, action: 'deleted' }, now)

@@ -133,6 +133,8 @@ export const productFiles = pgTable(
     check('product_files_type_known', sql`${t.fileType} in (${knownTypes})`),
     check('product_files_size', sql`${t.bytes} between 1 and 1073741824`),
     check('product_files_whole', sql`cardinality(${t.chunks}) between 1 and 1024`),
+    // Whether there is something to download at all.
+    may('checkout', 'select', { columns: [t.id, t.productId, t.websiteId] }),
     may('worker', 'select'),
     may('worker', 'update', { columns: [t.tags, t.position] }),
     may('administrator', 'all'),

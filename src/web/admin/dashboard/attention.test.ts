@@ -8,6 +8,7 @@ const nothing: DashboardAnswer['attention'] = {
   withoutTickets: { count: 0, first: [] },
   undescribedImages: 0,
   missingFiles: [],
+  withoutFiles: [],
   failedMails: 0,
   failedJobs: 0,
   closedShop: null,
@@ -37,6 +38,10 @@ test('each matter is one sentence that leads to where it is solved', () => {
     withoutTickets: { count: 3, first: [show('c')] },
     undescribedImages: 1,
     missingFiles: [{ productId: 'p', product: 'Low Water', name: 'Tide.mp3' }],
+    withoutFiles: [
+      { productId: 'q', product: 'Slack Water', part: null },
+      { productId: 'r', product: 'Box', part: 'Low Water' },
+    ],
     failedMails: 2,
     failedJobs: 1,
     closedShop: 'Your shop is not open.',
@@ -46,6 +51,8 @@ test('each matter is one sentence that leads to where it is solved', () => {
     ['Your shop is not open.', '/admin/settings'],
     ['2 orders need your attention.', '/admin/orders'],
     ['A buyer of Low Water could not get Tide.mp3: it is not there any more. Upload it again.', '/admin/shop/$id'],
+    ['Slack Water is on sale without files, so nobody can buy it. Upload them, or make it a draft.', '/admin/shop/$id'],
+    ['Box is on sale, but its part Low Water has no files. Upload them, or make it a draft.', '/admin/shop/$id'],
     ['2 mails could not be sent.', '/admin/settings'],
     ['1 background job failed.', '/admin/settings'],
     ['Berlin on 10 May is still a draft.', '/admin/tour/$id'],
@@ -56,6 +63,6 @@ test('each matter is one sentence that leads to where it is solved', () => {
     ['1 image in the gallery has no description.', '/admin/gallery'],
     ['This is production.', '/admin/settings'],
   ])
-  expect(matters[5]!.link).toMatchObject({ params: { id: 'a' } })
+  expect(matters[7]!.link).toMatchObject({ params: { id: 'a' } })
   expect(new Set(matters.map(({ id }) => id)).size).toBe(matters.length)
 })

@@ -27,8 +27,8 @@ const nameOf = ({ city, date }: ShowOnDashboard, locale: string) => {
 
 /** The most pressing first. */
 export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, locale: string): Matter[] {
-  const { orders, missingFiles, draftsSoon, withoutTickets, undescribedImages, failedMails, failedJobs } = attention
-  const { closedShop, embedded } = attention
+  const { orders, missingFiles, withoutFiles, draftsSoon, withoutTickets, undescribedImages } = attention
+  const { failedMails, failedJobs, closedShop, embedded } = attention
   const drafts = draftsSoon ?? { count: 0, first: [] }
   const ticketless = withoutTickets ?? { count: 0, first: [] }
   const moreDrafts = drafts.count - drafts.first.length
@@ -48,6 +48,15 @@ export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, loc
       matter(
         `file-${productId}-${name}`,
         `A buyer of ${product} could not get ${name}: it is not there any more. Upload it again.`,
+        toProduct(productId),
+      ),
+    ),
+    ...withoutFiles.map(({ productId, product, part }) =>
+      matter(
+        `without-files-${productId}-${part}`,
+        part
+          ? `${product} is on sale, but its part ${part} has no files. Upload them, or make it a draft.`
+          : `${product} is on sale without files, so nobody can buy it. Upload them, or make it a draft.`,
         toProduct(productId),
       ),
     ),

@@ -35,7 +35,7 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
       <UploadList productId={productId} />
       <AlbumZip productId={productId} productName={productName} />
       <ListWaiting {...{ data, error, isFetching, refetch }} />
-      {data?.files.length === 0 && <p className="text-soft">No files yet: whoever buys this gets nothing.</p>}
+      {data?.files.length === 0 && <p className="text-soft">No files yet. It can be published once there is one.</p>}
       <Tracks productId={productId} />
       <PreviewStart productId={productId} />
       {others.length > 0 && (

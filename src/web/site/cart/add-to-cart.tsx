@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
-import { addition, type CartItem, itemId } from '#domain/cart/cart.ts'
+import { addition, type CartItem, itemId, roomBeside } from '#domain/cart/cart.ts'
 import { titleOf } from '#domain/checkout/checked.ts'
 import { mostInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
@@ -48,11 +48,16 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     )
 
   function add() {
+    const inCart = cartStore.current()
     const item = itemOf(product, variant, quantity)
+    const room = roomBeside(inCart, item, product.maxQuantity)
+    if (room < item.maxQuantity) item.maxQuantity = room
     const name = titleOf({ name: product.name, variant: variant && variantName(variant.options) })
     const offer = { label: 'View cart', run: openDrawer, ms: offerMs }
-    const { more, because } = addition(cartStore.current(), item)
+    const { more, because } = addition(inCart, item)
     if (because) {
+      if (because === 'most' && product.maxQuantity && item.maxQuantity === room)
+        return say.info(texts.atMost({ most: product.maxQuantity }), offer)
       const words = { 'in-cart': texts.inCart({ name }), most: texts.most({ name }), full: texts.full }
       return say.info(words[because], offer)
     }

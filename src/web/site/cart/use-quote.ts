@@ -56,7 +56,7 @@ function settle({ lines, notices }: QuoteAnswer): void {
   const fewer = new Map(
     notices.flatMap((notice) => (notice.what === 'fewer' ? [[itemId(notice), notice.quantity] as const] : [])),
   )
-  const gone = notices.filter(({ what }) => what === 'gone' || what === 'sold-out')
+  const gone = notices.filter(({ what }) => what !== 'fewer' && what !== 'price-changed')
   const corrections: Correction[] = [
     ...gone.map((notice) => ({ id: itemId(notice), now: null })),
     ...lines.map((line) => {

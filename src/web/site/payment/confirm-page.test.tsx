@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { BuyersOrder } from '#api/confirm.ts'
+import type { ConfirmedOrder } from '#api/confirm.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
@@ -10,14 +10,14 @@ import { PlacedOrder } from '#web/site/payment/confirm-page.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const song = { name: 'Harbour', state: 'ready' as const, left: 5, expiresAt: '2026-06-01T12:00:00.000Z', token: null }
-const order: BuyersOrder = {
+const order: ConfirmedOrder = {
   ...{ number: '260501-7QX2MK', reference: 'AAAA-BBBB-CCCC', status: 'paid', createdAt: '2026-05-01T12:00:00.000Z' },
   ...{ currency: 'GBP', subtotal: 1_800, shipping: 395, vat: 366, total: 2_195, refunded: 0 },
   ...{ vatLines: [{ rate: 2_000, vat: 366 }], pricesIncludeVat: true, isShort: false, ships: true },
   lines: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800 }],
   downloads: [],
 }
-const shown = (changes: Partial<BuyersOrder> = {}): string => {
+const shown = (changes: Partial<ConfirmedOrder> = {}): string => {
   const page = (
     <WebsiteProvider site={publicSite(filledSite(leastSite()))}>
       <PlacedOrder order={{ ...order, ...changes }} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { BuyersOrder } from '#api/confirm.ts'
+import type { ConfirmedOrder } from '#api/confirm.ts'
 import { nextStep } from '#domain/orders/lifecycle.ts'
 import { whereabouts } from '#domain/orders/whereabouts.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
@@ -53,7 +53,7 @@ export function NoOrder({ state, message }: Exclude<Confirmation, { state: 'plac
 }
 
 /** Our mails lead here too, so it may be looked at long after, when there is nothing to thank for any more. */
-export function PlacedOrder({ order }: { order: BuyersOrder }) {
+export function PlacedOrder({ order }: { order: ConfirmedOrder }) {
   const isNew = order.status === 'paid'
   const where = whereabouts(order)
   return (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BuyersOrder } from '#api/confirm.ts'
+import type { ConfirmedOrder } from '#api/confirm.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
@@ -11,7 +11,7 @@ export type Asked = {
 }
 
 export type Confirmation =
-  | { state: 'placed'; order: BuyersOrder }
+  | { state: 'placed'; order: ConfirmedOrder }
   | { state: 'waiting' | 'over' | 'review' | 'missing'; message: string }
 
 const states: Record<string, 'over' | 'review' | 'missing'> = {

@@ -1,0 +1,83 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { ProductType } from '#domain/products/product.ts'
+import { checkPublishable } from '#domain/products/status.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
+import { bundleParts, products } from '#server/products/table.ts'
+import { productFiles } from '#server/uploads/table.ts'
+
+/** Which of these have at least one file to download. */
+export async function productsWithFiles(tx: SiteTx, ids: readonly string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set()
+  const { productId } = productFiles
+  const found = await tx
+    .selectDistinct({ productId })
+    .from(productFiles)
+    .where(inArray(productId, [...new Set(ids)]))
+  return new Set(found.map((each) => each.productId))
+}
+
+/** Before the row of a product is locked: who uploads or removes a file has this lock first, and then the product. */
+export const aloneWithFiles = (tx: SiteTx): Promise<void> => alone(tx, 'product files')
+
+type Wanted = { id: string | null; name: string; productType: ProductType; parts: readonly { productId: string }[] }
+
+/** Refuses what has nothing to download yet. Its caller is `aloneWithFiles`. */
+export async function checkFiles(tx: SiteTx, { id, name, productType, parts }: Wanted): Promise<void> {
+  if (productType === 'physical') return
+  const inside = parts.length
+    ? await tx
+        .select({ id: products.id, name: products.name })
+        .from(products)
+        .where(
+          and(
+            eq(products.productType, 'digital'),
+            inArray(
+              products.id,
+              parts.map(({ productId }) => productId),
+            ),
+          ),
+        )
+    : []
+  const filled = await productsWithFiles(tx, [...(id ? [id] : []), ...inside.map((part) => part.id)])
+  checkPublishable({
+    ...{ name, productType, hasFiles: id !== null && filled.has(id) },
+    downloads: inside.map((part) => ({ name: part.name, hasFiles: filled.has(part.id) })),
+  })
+}
+
+const isOnSale = sql`${products.status} = 'published'`
+const within = sql`exists (select from ${bundleParts} join ${products} as bundle on bundle.id = ${bundleParts.bundleId}
+  where ${bundleParts.productId} = ${products.id} and bundle.status = 'published')`
+
+/** What is on sale, alone or in a bundle, keeps its last file. */
+export async function checkFileLeft(tx: SiteTx, productId: string): Promise<void> {
+  if ((await productsWithFiles(tx, [productId])).has(productId)) return
+  const [sold] = await tx
+    .select({ name: products.name })
+    .from(products)
+    .where(and(eq(products.id, productId), eq(products.productType, 'digital'), sql`(${isOnSale} or ${within})`))
+  if (sold) throw new Refusal('last-file-on-sale', { values: { name: sold.name } })
+}
+
+export type WithoutFiles = { productId: string; product: string; part: string | null }
+
+/** What visitors can see and nobody can get: downloads without files, and bundles with such a part. */
+export async function soldWithoutFiles(tx: SiteTx): Promise<WithoutFiles[]> {
+  const isEmpty = (id: unknown) => sql`not exists (select from ${productFiles} where ${productFiles.productId} = ${id})`
+  const alone = await tx
+    .select({ productId: products.id, product: products.name })
+    .from(products)
+    .where(and(isOnSale, eq(products.productType, 'digital'), isEmpty(products.id)))
+    .orderBy(products.name)
+  const part = sql<string>`part.name`
+  const bundles = await tx
+    .select({ productId: products.id, product: products.name, part })
+    .from(products)
+    .innerJoin(bundleParts, eq(bundleParts.bundleId, products.id))
+    .innerJoin(sql`${products} as part`, sql`part.id = ${bundleParts.productId}`)
+    .where(and(isOnSale, sql`part.product_type = 'digital'`, isEmpty(bundleParts.productId)))
+    .orderBy(products.name)
+  return [...alone.map((each) => ({ ...each, part: null })), ...bundles]
+}
