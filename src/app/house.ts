@@ -125,7 +125,7 @@ export async function openHouse(
   const files: FileParts = {
     store: storeOf(config),
     incoming: openIncoming(arriving, room),
-    helpers: openHelpers(),
+    helpers: openHelpers(arriving),
   }
   const siteImages = await openImages({
     sites: sites.all,

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 function newHelper(changes: Partial<Limits> = {}) {
-  const helper = createHelper({ ...limits, ...changes })
+  const helper = createHelper({ ...limits, ...changes }, folder)
   onTestFinished(() => helper.close())
   return { helper, small: () => helper.run('encode', photo, { width: 320 }, 'jpeg') }
 }
@@ -108,4 +108,32 @@ test('nothing that the server knows in confidence is told to it', async () => {
   await newHelper().helper.warm()
   const [pid] = children()
   expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('confidence')
+})
+
+test.runIf(process.platform === 'linux')('the kernel keeps it to its limits', async () => {
+  await newHelper().helper.warm()
+  const [pid] = children()
+  const limitOf = async (name: string) =>
+    new RegExp(`^${name} +(\\S+) +(\\S+)`, 'm').exec(await readFile(`/proc/${pid}/limits`, 'utf8'))?.slice(1)
+  expect(await limitOf('Max core file size')).toEqual(['0', '0'])
+  expect(await limitOf('Max open files')).toEqual(['64', '64'])
+  for (const [name, megabytes] of [
+    ['Max file size', 1024],
+    ['Max data size', 1280],
+  ] as const)
+    expect(await limitOf(name)).toEqual(Array(2).fill(String(megabytes * 1024 * 1024)))
+})
+
+test('its own code writes where pictures are made and nowhere else', async () => {
+  const { helper } = newHelper()
+  const logo = join(folder, 'logo.png')
+  const background = { r: 0, g: 0, b: 0, alpha: 0 }
+  await sharp({ create: { width: 20, height: 20, channels: 4, background } })
+    .png()
+    .toFile(logo)
+  const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'))
+  onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
+  await expect(helper.run('normalise', logo, null, join(elsewhere, 'x'))).rejects.toThrow(/access to this api/i)
+  expect(await readdir(elsewhere)).toEqual([])
+  expect(await helper.run('normalise', logo, null, join(folder, 'kept'))).toMatchObject({ width: 20 })
 })

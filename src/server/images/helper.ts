@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Jobs } from '#server/images/helper-main.ts'
 import { type Fault, UnreadablePicture } from '#server/images/unreadable.ts'
 import { usageOf, watchMs } from '#server/process-usage.ts'
@@ -20,17 +22,45 @@ type Reply<T> = { done: T } | { failed: { message: string; fault: Fault } }
 /** Read from the project's folder like everything that is not built in. */
 const script = 'src/server/images/helper-main.ts'
 
-/** A process for work that could crash, hang or swell: one job at a time, and a new process when it had to be ended. */
-export function createHelper(limits: Limits) {
+/**
+ * What the kernel keeps the process to, whatever runs in it: no core file, few open files, no file of more than a gigabyte,
+ * and an end to its memory for what swells between two looks. Node alone takes 400 MB of addresses that it may write to.
+ */
+const ulimits = ({ megabytes }: Limits) =>
+  `ulimit -c 0; ulimit -n 64; ulimit -f 2097152; ulimit -d ${(1024 + megabytes) * 1024}`
+
+/**
+ * What Node keeps its own code to: it reads the program, writes where pictures are made, and starts nothing. What is native,
+ * sharp and its decoders, is not held by this; `docs/security.md` says what is left to them.
+ */
+function permissions(writable: string): string[] {
+  const reads = [resolve('.'), realpathSync('node_modules'), process.execPath, '/usr/bin/ldd', writable]
+  return [
+    '--permission',
+    '--allow-addons',
+    ...reads.map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${writable}`,
+  ]
+}
+
+/**
+ * A process for work that could crash, hang or swell: one job at a time, and a new process when it had to be ended. It may
+ * write below one folder only.
+ */
+export function createHelper(limits: Limits, writable: string) {
   let current: Promise<ChildProcess> | null = null
   let retiring: NodeJS.Timeout | undefined
   const alive = new Set<ChildProcess>()
 
   function start(): Promise<ChildProcess> {
+    const node = [...permissions(resolve(writable)), '--max-old-space-size=96', '--disable-warning=ExperimentalWarning']
+    // A shell sets the limits and becomes Node. Other systems than Linux count memory in other ways.
+    const wrapper = ['-c', `${ulimits(limits)}; exec "$@"`, 'picture-helper', process.execPath]
+    const isLinux = process.platform === 'linux'
     const child = fork(script, {
       // Nothing that the server was told in confidence; and no more pools of memory than one job fills.
       env: { MALLOC_ARENA_MAX: '2' },
-      execArgv: ['--max-old-space-size=96', '--disable-warning=ExperimentalWarning'],
+      ...(isLinux ? { execPath: '/bin/sh', execArgv: [...wrapper, ...node] } : { execArgv: node }),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

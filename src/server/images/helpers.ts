@@ -19,10 +19,13 @@ export type Helpers = {
   close: () => Promise<void>
 }
 
-/** The processes that decode pictures; they are started when they are needed. */
-export function openHelpers(): Helpers {
-  const [first, second] = [createHelper({ ...forVariants, idleSeconds: null }), createHelper(forVariants)]
-  const uploads = createHelper(forUploads)
+/** The processes that decode pictures; they are started when they are needed, and write to files of this folder only. */
+export function openHelpers(folder: string): Helpers {
+  const [first, second] = [
+    createHelper({ ...forVariants, idleSeconds: null }, folder),
+    createHelper(forVariants, folder),
+  ]
+  const uploads = createHelper(forUploads, folder)
   const free = [second, first]
   let isClosed = false
   const variantLane = createLane({ atOnce: free.length, mostWaiting: Number.POSITIVE_INFINITY })
