@@ -208,3 +208,20 @@ longTest('can be used by everyone, on a phone and on a desk, by day and at night
     await screenshot(page, 'contact-form')
   })
 })
+
+test('looking for an order asks for the check by itself, once too many strangers have guessed', async () => {
+  const page = await visit(app, { path: '/orders/find?number=260501-7QX2MK', viewport: 'phone' })
+  expectProblem(page, /403: POST .*orders\/find/, /404: POST .*orders\/find/)
+  const shown: boolean[] = []
+  await page.route('**/api/orders/find', (route: Route) => {
+    const { humanCheck } = route.request().postDataJSON()
+    shown.push(Boolean(humanCheck))
+    const refusal = { error: texts.verificationPending, reason: 'human-check-pending' }
+    return humanCheck ? route.continue() : route.fulfill({ status: 403, json: refusal })
+  })
+  const lookup = page.getByRole('form', { name: 'Find your order' })
+  await lookup.getByLabel('Email address that you ordered with').fill('ann@example.com')
+  await lookup.getByRole('button', { name: 'Find it' }).click()
+  await lookup.getByText('Order not found', { exact: true }).waitFor()
+  expect(shown).toEqual([false, true])
+})

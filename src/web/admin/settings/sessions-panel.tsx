@@ -31,7 +31,9 @@ const columnsWith = (onEnd: (session: OwnSession) => void): Column<OwnSession>[]
     head: 'Sign out',
     end: true,
     cell: (session) =>
-      !session.current && (
+      session.current ? (
+        <span className="text-soft">In use now</span>
+      ) : (
         <Button variant="quiet" onClick={() => onEnd(session)}>
           Sign out <span className="sr-only">{session.device}</span>
         </Button>
