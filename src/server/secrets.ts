@@ -18,17 +18,35 @@ export type Secrets = { appSecret: string; dataKeys: DataKeys }
 
 type Given = { APP_SECRET?: string | undefined; DATA_KEY?: string | undefined; DATA_KEYS_OLD?: readonly string[] }
 
-/** Keys given by the settings, or made on the first start and kept where only the process's own user can read them. */
-export function readSecrets(dataDir: string, { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: Given): Secrets {
+/**
+ * Keys given by the settings, or made on the first start and kept where only the process's own user can read them.
+ * With `mayMake: false` keys that are missing are an error: a command that reads what others wrote makes none.
+ */
+export function readSecrets(
+  dataDir: string,
+  { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: Given,
+  { mayMake = true } = {},
+): Secrets {
   const folder = `${dataDir}/secrets`
-  const appSecret = APP_SECRET ?? kept(folder, 'app-secret', /^[\w-]{43}$/, 'base64url')
-  const dataKey = DATA_KEY ?? keptDataKey(folder)
+  const appSecret = APP_SECRET ?? kept(folder, appSecretFile, mayMake)
+  const dataKey = DATA_KEY ?? kept(folder, dataKeyFile, mayMake)
   const old = DATA_KEY ? DATA_KEYS_OLD : [...DATA_KEYS_OLD, ...keptOldKeys(folder)]
   const bytes = (key: string) => Buffer.from(key, 'base64')
   return { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
 }
 
 const dataKeyShape = /^[A-Za-z0-9+/]{43}=$/
+/** As many characters as the setting APP_SECRET must have: whatever a start accepts can be restored into the file. */
+const shortestAppSecret = 32
+
+type KeyFile = { name: string; isKey: (text: string) => boolean; encoding: 'base64' | 'base64url' }
+const appSecretFile: KeyFile = {
+  name: 'app-secret',
+  isKey: (text) => text.length >= shortestAppSecret,
+  encoding: 'base64url',
+}
+const dataKeyFile: KeyFile = { name: 'data-key', isKey: (text) => dataKeyShape.test(text.trim()), encoding: 'base64' }
+
 export const oldKeysFile = 'data-keys-old'
 
 /** Where a person finds the old keys. */
@@ -38,7 +56,7 @@ export const oldKeysAt = ({ DATA_DIR, DATA_KEY }: Given & { DATA_DIR: string }):
 /** Puts another data key in the place of the one in the data folder, which is kept beside it. Nothing is sealed anew. */
 export function renewDataKey(dataDir: string): void {
   const folder = `${dataDir}/secrets`
-  const old = [...keptOldKeys(folder), keptDataKey(folder)]
+  const old = [...keptOldKeys(folder), kept(folder, dataKeyFile, true)]
   keep(folder, `${folder}/${oldKeysFile}`, [...new Set(old)].join('\n'))
   keep(folder, `${folder}/data-key`, randomBytes(32).toString('base64'))
 }
@@ -56,7 +74,7 @@ export function keepSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: Se
   const folder = `${dataDir}/secrets`
   const put = (name: string, secret: string) => {
     const path = `${folder}/${name}`
-    if (existsSync(path) && readFileSync(path, 'utf8').trim() !== secret)
+    if (existsSync(path) && textIn(path) !== secret)
       throw new Explained(`The file ${path} holds another key than the backup; move it away, and restore again.`)
     keep(folder, path, secret)
   }
@@ -66,9 +84,12 @@ export function keepSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: Se
   if (!given.DATA_KEY) {
     put('data-key', dataKey)
     if (oldKeys.length) put(oldKeysFile, oldKeys.join('\n'))
-  } else if (given.DATA_KEY !== dataKey)
+  } else if (!isSameKey(given.DATA_KEY, dataKey))
     throw new Explained('DATA_KEY is not the one of the backup; leave it out, and it is restored with the rest.')
 }
+
+/** The last letter of a key in base64 has two bits that say nothing. */
+const isSameKey = (one: string, other: string) => Buffer.from(one, 'base64').equals(Buffer.from(other, 'base64'))
 
 /** What the process that has the embedded database open says about its data key: no other one can look into there. */
 export type KeyState = { keyId: string; isEverywhere: boolean }
@@ -86,8 +107,6 @@ export function readKeyState(dataDir: string): KeyState | null {
   return keyId ? { keyId, isEverywhere: state === 'everywhere' } : null
 }
 
-const keptDataKey = (folder: string) => kept(folder, 'data-key', dataKeyShape, 'base64')
-
 function keptOldKeys(folder: string): string[] {
   const path = `${folder}/${oldKeysFile}`
   if (!existsSync(path)) return []
@@ -96,13 +115,19 @@ function keptOldKeys(folder: string): string[] {
   return lines
 }
 
-function kept(folder: string, name: string, shape: RegExp, encoding: 'base64' | 'base64url'): string {
+function kept(folder: string, { name, isKey, encoding }: KeyFile, mayMake: boolean): string {
   const path = `${folder}/${name}`
-  if (!existsSync(path)) keep(folder, path, randomBytes(32).toString(encoding), unlessThere)
-  const secret = readFileSync(path, 'utf8').trim()
-  if (!shape.test(secret)) throw notKeys(path)
+  if (!existsSync(path)) {
+    if (!mayMake) throw new Explained(`The file ${path} is missing; bring it back from a backup.`)
+    keep(folder, path, randomBytes(32).toString(encoding), unlessThere)
+  }
+  const secret = textIn(path)
+  if (!isKey(secret)) throw notKeys(path)
   return secret
 }
+
+/** Without the end of its line, and nothing else: a phrase may begin or end with a space. */
+const textIn = (path: string) => readFileSync(path, 'utf8').replace(/\n$/, '')
 
 const notKeys = (path: string) => new Explained(`The file ${path} does not hold a key; restore it from a backup.`)
 
