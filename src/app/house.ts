@@ -2,13 +2,13 @@ import { whoAsks } from '#api/accounts/who-asks.ts'
 import type { SiteParts, Visit } from '#api/env.ts'
 import { build } from '#app/build.ts'
 import { type Config, readConfig } from '#app/config.ts'
-import { backUpDaily } from '#app/daily-backup.ts'
 import { databaseOf } from '#app/database.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { passwordToSay } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
+import { backUpRegularly } from '#app/regular-backups.ts'
 import { storeOf } from '#app/store.ts'
 import { sweepUploadsRegularly } from '#app/sweep-uploads.ts'
 import type { Actor } from '#domain/actor.ts'
@@ -20,6 +20,7 @@ import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
 import { copyOnRequest } from '#server/backup/copy-on-request.ts'
+import { makeHourlyBackup } from '#server/backup/hourly.ts'
 import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
 import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
@@ -50,7 +51,7 @@ import { awaitPreview } from '#server/previews/actions.ts'
 import { type FindClip, findClip } from '#server/previews/clips.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
-import { noteKeyState, oldKeysAt, readSecrets } from '#server/secrets.ts'
+import { noteKeyState, oldKeysAt, readSecrets, secretTexts } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { processClock, saidRoom, testSetting } from '#server/test-mode.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
@@ -209,9 +210,24 @@ export async function openHouse(
   const copying =
     database.copyTo &&
     copyOnRequest(config.DATA_DIR, database.copyTo, (error) => log.warn({ err: error }, 'the database was not copied'))
+  const { holdRows } = database
+  const backupFolder = config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`
   const backups =
-    database.engine === 'pglite' && config.BACKUP_KEEP
-      ? backUpDaily(config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`, { ...settingsFile, ...environment }, log)
+    holdRows && config.BACKUP_KEEP
+      ? backUpRegularly({
+          folder: backupFolder,
+          environment: { ...settingsFile, ...environment },
+          most: config.BACKUP_KEEP,
+          makeHourly: (now, signal) =>
+            makeHourlyBackup({
+              ...{ dataDir: config.DATA_DIR, folder: backupFolder, databaseFolder: `${config.DATA_DIR}/db` },
+              ...{ database: { holdRows }, store: files.store, websiteIds: siteIds, now, signal },
+              keys: secretTexts({ appSecret, dataKeys }),
+              lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
+              askRoom: async (place) => saidRoom() ?? roomIn(place),
+            }),
+          log,
+        })
       : null
 
   return {
@@ -253,7 +269,7 @@ export async function openHouse(
       sayPassword()
       clearInterval(sweeping)
       sweepingUploads.stop()
-      backups?.stop()
+      await backups?.stop()
       await copying?.stop()
       stopWatch()
       await rewrapping.stop()

@@ -69,6 +69,12 @@ export function secretTexts({ appSecret, dataKeys }: Secrets): SecretTexts {
   return { appSecret, dataKey: text(dataKeys.current), oldKeys: (dataKeys.old ?? []).map(text) }
 }
 
+/** As they are used. */
+export const dataKeysOf = ({ dataKey, oldKeys }: SecretTexts): DataKeys => ({
+  current: Buffer.from(dataKey, 'base64'),
+  old: oldKeys.map((key) => Buffer.from(key, 'base64')),
+})
+
 /** Puts the keys of a backup where a start finds them; never in the place of others. */
 export function keepSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: SecretTexts, given: Given): void {
   const folder = `${dataDir}/secrets`
