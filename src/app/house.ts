@@ -169,7 +169,10 @@ export async function openHouse(
     if (file.fileType === 'tracks') await enqueue(tx, readTags, { fileId: file.id })
     await awaitPreview(tx, file)
   }
-  const hourly = housekeeping({ database, store: files.store, sites: sites.all, clock })
+  const hourly = housekeeping({
+    ...{ database, store: files.store, sites: sites.all, clock },
+    warn: (facts, words) => log.warn(facts, words),
+  })
   const jobs = await startJobs(database, {
     jobs: [
       ...[readTags, previewJobOf({ ...files, forget, report }), sendMail, payments.mailJob, payments.refundJob],
