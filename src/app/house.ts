@@ -50,6 +50,7 @@ import { readWrittenPages } from '#server/pages/written-pages.ts'
 import { awaitPreview } from '#server/previews/actions.ts'
 import { type FindClip, findClip } from '#server/previews/clips.ts'
 import { previewJobOf } from '#server/previews/make.ts'
+import type { KeptMails } from '#server/privacy/erase.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
 import { noteKeyState, oldKeysAt, readSecrets, secretTexts } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
@@ -79,6 +80,7 @@ export type House = {
   payments: Payments['desk']
   /** What stands in for the payment service when none is configured. */
   sandbox: Payments['sandbox']
+  keptMails: KeptMails
   /** Where the mails are when no mail server is configured. */
   outbox: Outbox | null
   /** Says on the terminal where the sites are, once the port is known. */
@@ -250,6 +252,7 @@ export async function openHouse(
     contactDesk: openContactDesks({ sealer, keys, turnstile: turnstileOf(config) }),
     payments: payments.desk,
     sandbox: payments.sandbox,
+    keptMails: { stay: !config.SMTP_URL, forget: outbox.forget },
     outbox: config.SMTP_URL ? null : outbox,
     partsOf: (site) => ({ ...lasting.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {

@@ -1,5 +1,5 @@
 import type { Attention } from '#domain/orders/attention.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import { activeStatuses, type OrderStatus } from '#domain/orders/order.ts'
 
 const steps: Record<OrderStatus, readonly OrderStatus[]> = {
   paid: ['processing', 'cancelled'],
@@ -28,6 +28,12 @@ export type Money = {
   /** What it was paid with; nothing when nothing was to be paid. */
   stripePaymentIntent: string | null
 }
+
+type Awaited = Pick<Money, 'status' | 'totalAmount' | 'refundedAmount'>
+
+/** Whether the buyer still waits for something. Who has all of their money back does not. */
+export const isAwaited = ({ status, totalAmount, refundedAmount }: Awaited): boolean =>
+  (activeStatuses as readonly OrderStatus[]).includes(status) && !(totalAmount > 0 && refundedAmount === totalAmount)
 
 /** What must still go back to the buyer. A lost dispute has taken the money by another way. */
 export const refundDue = ({ status, attention, stripePaymentIntent, totalAmount, refundedAmount }: Money): number =>
