@@ -52,7 +52,7 @@ import { type FindClip, findClip } from '#server/previews/clips.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import type { KeptMails } from '#server/privacy/erase.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
-import { noteKeyState, oldKeysAt, readSecrets, secretTexts } from '#server/secrets.ts'
+import { noteKeyState, oldKeysAt, readSecrets, secretTexts, unsaidPassword } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { processClock, saidRoom, testSetting } from '#server/test-mode.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
@@ -184,8 +184,9 @@ export async function openHouse(
     report,
   })
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
-  const owner = await ensureOwner(database, siteIds, wanted, clock())
-  const sayPassword = passwordToSay(owner, () => `${originOf(sites.defaultSite)}/admin/login`)
+  const unsaid = unsaidPassword(config.DATA_DIR)
+  const owner = await ensureOwner(database, siteIds, wanted, clock(), unsaid)
+  const sayPassword = passwordToSay(owner, () => `${originOf(sites.defaultSite)}/admin/login`, unsaid.forget)
   if (!hasWelcome) sayPassword()
   if (config.DEMO) {
     const own = { ...files, incoming: openIncoming(arriving) }

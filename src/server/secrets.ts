@@ -113,6 +113,48 @@ export function readKeyState(dataDir: string): KeyState | null {
   return keyId ? { keyId, isEverywhere: state === 'everywhere' } : null
 }
 
+type Unsaid = { email: string; password: string; by: string }
+
+/**
+ * A password that was made for the owner, until somebody has been told it: a process that is killed in between does not
+ * take it along. It lies beside the keys, and is gone as soon as it was said.
+ */
+export type UnsaidPassword = {
+  /** One that a process has left that is not there any more, or this one itself. */
+  left: () => Omit<Unsaid, 'by'> | null
+  /** Makes one, unless another process has just done so in this folder: then it is that one. */
+  make: (email: string) => string
+  forget: () => void
+}
+
+export function unsaidPassword(dataDir: string): UnsaidPassword {
+  const folder = `${dataDir}/secrets`
+  const path = `${folder}/owner-password`
+  const read = (): Unsaid | null => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null)
+  return {
+    left: () => {
+      const unsaid = read()
+      return unsaid && (unsaid.by === processMark() || !isRunning(unsaid.by)) ? unsaid : null
+    },
+    make: (email) => {
+      const made: Unsaid = { email, password: randomBytes(12).toString('base64url'), by: processMark() }
+      keep(folder, path, JSON.stringify(made), unlessThere)
+      return read()?.password ?? made.password
+    },
+    forget: () => rmSync(path, { force: true }),
+  }
+}
+
+/** A process by its number and when it began, because numbers are given again. */
+function processMark(pid = process.pid): string {
+  const stat = `/proc/${pid}/stat`
+  // The 22nd field, and the second may hold spaces.
+  const began = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').at(-1)!.split(' ')[19] : ''
+  return `${pid} ${began}`
+}
+
+const isRunning = (mark: string): boolean => existsSync('/proc/self') && processMark(Number.parseInt(mark, 10)) === mark
+
 function keptOldKeys(folder: string): string[] {
   const path = `${folder}/${oldKeysFile}`
   if (!existsSync(path)) return []
