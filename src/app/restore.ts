@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { refuseStaleBuild } from '#app/built-sites.ts'
 import { readConfig } from '#app/config.ts'
 import { databaseOf } from '#app/database.ts'
 import { inWords, loadEntry, runCommand, settingsFile } from '#app/process.ts'
@@ -11,10 +11,8 @@ import { prepareDataFolder } from '#server/data-folder.ts'
 await runCommand(async () => {
   const [path] = process.argv.slice(2)
   if (!path) throw new Explained('Which backup? npm run restore -- path/to/backup.zip')
-  if (!existsSync('dist/server/entry.js'))
-    throw new Explained(
-      'The program is not built, so what is restored could not be tried: node scripts/prepare.mjs build',
-    )
+  // Before anything is written: the trial start at the end needs it.
+  refuseStaleBuild()
   const config = readConfig(process.env, settingsFile())
   prepareDataFolder(config.DATA_DIR)
   const { madeAt, tables } = await restoreBackup(
