@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { noEval } from './scripts/no-eval.ts'
 import { noStacks } from './scripts/no-stacks.ts'
 import { precompress } from './scripts/precompress.ts'
+import { sitesBuilt } from './scripts/sites-built.ts'
 
 /** Packages with native code or files of their own beside them; Node loads them at run time. */
 const external = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'pino', 'sharp']
@@ -28,6 +29,7 @@ export default defineConfig(({ command }) => ({
     noEval(),
     noStacks(),
     precompress(),
+    sitesBuilt(),
   ],
   build: {
     emptyOutDir: true,

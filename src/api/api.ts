@@ -62,6 +62,7 @@ import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import type { PaymentDesk } from '#server/payments/desk.ts'
+import type { KeptMails } from '#server/privacy/erase.ts'
 import { readSettings } from '#server/sites/settings.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
 
@@ -78,6 +79,8 @@ export type Needs = {
   /** Nothing when left out. */
   fileArrived?: Arrived
   payments: (site: Site) => PaymentDesk
+  /** None when left out. */
+  keptMails?: KeptMails
 }
 
 export function createApi({
@@ -92,6 +95,7 @@ export function createApi({
   files,
   fileArrived = async () => {},
   payments,
+  keptMails = { stay: false, forget: async () => {} },
 }: Needs) {
   const setting = createMiddleware<ApiEnv>(async (c, next) => {
     const { visit } = c.env
@@ -123,6 +127,7 @@ export function createApi({
     c.set('files', files)
     c.set('fileArrived', fileArrived)
     c.set('payments', payments(visit.site))
+    c.set('keptMails', keptMails)
     c.set('forget', (subject) => cache.forget(websiteId, subject))
     await next()
     // Whatever somebody is shown who is signed in is theirs, and kept nowhere on the way.

@@ -10,6 +10,7 @@ import type { FileAt } from '#server/images/pictures.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
 import type { PaymentDesk } from '#server/payments/desk.ts'
+import type { KeptMails } from '#server/privacy/erase.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
 
 /** What is known about a request before any route looks at it. */
@@ -83,6 +84,7 @@ export type ApiEnv = {
     contactDesk: ContactDesk
     /** For being paid. */
     payments: PaymentDesk
+    keptMails: KeptMails
     /** What visitors see of this is read anew. */
     forget: (subject: string) => void
     /** For what is uploaded. */

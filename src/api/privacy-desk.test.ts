@@ -18,6 +18,7 @@ import { stepOrders } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 import { requestExport } from '#server/privacy/actions.ts'
+import type { KeptMails } from '#server/privacy/erase.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
@@ -36,11 +37,12 @@ describe.each(engines)('on %s', async (engine) => {
   const shop = await openTestShop(database)
   const contact = { sealer: shop.sealer, blindIndex: shop.keys.blindIndex }
 
-  async function newDesk() {
+  async function newDesk(keptMails?: KeptMails) {
     const { site: place, record } = await shop.newShop()
     const actor = { kind: 'administrator', userId: place.userId, sessionId: newId(), shownBy: 'session' } as const
     const contactDesk = () => ({ ...contact, check: {} as never, publicKey: '' })
-    const api = apiOf(database, place, actor, {}, { payments: shop.payments, contactDesk, site: shop.look })
+    const extra = { payments: shop.payments, contactDesk, site: shop.look, ...(keptMails && { keptMails }) }
+    const api = apiOf(database, place, actor, {}, extra)
     const post = async (path: string, email: unknown, isConfirmed = true) => {
       const answer = await api.request(
         `/api/admin/privacy/${path}`,
@@ -129,6 +131,32 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     expect((await held())[1]).toMatchObject({ open: numbers, messages: 1 })
     for (const order of await desk.orders()) expect(order.erasedAt).toBeNull()
+  })
+
+  test('an order whose money is all back keeps nobody from being forgotten', async () => {
+    const { place, put, erase, held } = await newDesk()
+    const refunded = await put({ status: 'processing' })
+    const refund = (refundedAmount: number) =>
+      place.as('administrator', (tx) => tx.update(orders).set({ refundedAmount }).where(eq(orders.id, refunded.id)))
+    await refund(refunded.totalAmount - 1)
+    expect((await erase())[0]).toBe(409)
+    await refund(refunded.totalAmount)
+    expect((await held())[1]).toMatchObject({ open: [], finished: [refunded.orderNumber] })
+    expect((await erase())[0]).toBe(200)
+  })
+
+  test('mails that stay in the house are forgotten too, those that wait as well', async () => {
+    const forgotten: string[] = []
+    const forget = async (_: string, email: string) => void forgotten.push(email)
+    const { place, write, erase } = await newDesk({ stay: true, forget })
+    await write()
+    await write('bob@example.com')
+    expect((await erase())[0]).toBe(200)
+    expect(forgotten).toEqual([ann])
+    const { state, content } = mails
+    const left = await place.as('worker', (tx) => tx.select({ state, content }).from(mails))
+    expect(left.filter((mail) => mail.content).map((mail) => mail.state)).toEqual(['queued'])
+    expect(left).toHaveLength(2)
   })
 
   test.runIf(engine === 'postgres')(

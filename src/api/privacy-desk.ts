@@ -48,6 +48,11 @@ export const privacyDesk = new Hono<ApiEnv>()
     confirmed(),
     async (c) => {
       const email = checked(c.req.valid('json').email)
-      return c.json(await c.var.edit('orders', (tx, doer) => eraseCustomer(tx, partsOf(c), email, doer)))
+      const { keptMails, site } = c.var
+      const held = await c.var.edit('orders', (tx, doer) =>
+        eraseCustomer(tx, partsOf(c), email, doer, { waitingMailsToo: keptMails.stay }),
+      )
+      await keptMails.forget(site.siteId, email)
+      return c.json(held)
     },
   )

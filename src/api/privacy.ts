@@ -3,12 +3,14 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, anyone, body, params } from '#api/guards.ts'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
+import type { Limit } from '#domain/accounts/limits.ts'
 import { exportRates } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { exportTexts } from '#domain/texts/our-words.ts'
 import { accountHeldOn } from '#server/accounts/held.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
-import { askedBy, confirmExport, exportFile, isOpenRequest, requestExport } from '#server/privacy/actions.ts'
+import { take } from '#server/limits/take.ts'
+import { askedBy, confirmExport, exportFile, isHeld, isOpenRequest, requestExport } from '#server/privacy/actions.ts'
 
 const Token = z.object({ token: z.string().max(100) })
 
@@ -23,17 +25,24 @@ export const privacy = new Hono<ApiEnv>()
     body(z.object({ email: z.string() })),
     answers('Somebody may get a mail.', z.strictObject({ message: z.string() })),
     async (c) => {
-      const { desk, contactDesk, now, site, origin } = c.var
+      const { desk, contactDesk, payments, now, site, origin } = c.var
       const email = cleanEmail(c.req.valid('json').email)
       const problem = emailProblem(email)
       if (problem) throw new Refusal('invalid', { fields: { email: problem } })
-      await countTry(desk, [
-        counting(desk, exportRates.fromAddress, desk.address),
-        counting(desk, exportRates.ofAddress, email.toLowerCase()),
-        counting(desk, exportRates.ofSite, site.siteId),
-      ])
-      const { name, locale } = site
-      await c.var.asVisitor((tx) => requestExport(tx, contactDesk, { email, site: { name, locale, origin }, now }))
+      await countTry(desk, [counting(desk, exportRates.fromAddress, desk.address)])
+      const asked = async (limit: Limit, whom: string) =>
+        (await desk.inSite((tx) => take(tx, counting(desk, limit, whom), now))) !== null
+      // Strangers may use both up, so neither refuses anybody: a mailbox that has had its mails has a link, and who is
+      // known here gets their mail however many others ask.
+      const hasLinks = await asked(exportRates.ofAddress, email.toLowerCase())
+      const isFlood = !hasLinks && (await asked(exportRates.ofSite, site.siteId))
+      const isKnown = async () =>
+        (await c.var.asWorker((tx) => isHeld(tx, { contact: contactDesk, orders: payments }, email))) ||
+        (await desk.inSite((tx) => accountHeldOn(tx, email))) !== null
+      if (!hasLinks && (!isFlood || (await isKnown()))) {
+        const { name, locale } = site
+        await c.var.asVisitor((tx) => requestExport(tx, contactDesk, { email, site: { name, locale, origin }, now }))
+      }
       return c.json({ message: exportTexts.asked })
     },
   )

@@ -27,13 +27,14 @@ await runCommand(async () => {
       ...{ dataDir, now },
       database: databaseOf(config),
       store: storeOf(config),
-      keys: secretTexts(readSecrets(dataDir, config)),
+      keys: secretTexts(readSecrets(dataDir, config, { mayMake: false })),
+      lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
       askRoom: async (place) => saidRoom() ?? roomIn(place),
       websiteIds: createRegistry(sites).all.map(({ siteId }) => siteId),
     },
     path,
   )
-  if (!asked && most) kept.thinOut(most, now)
+  if (!asked && most) await kept.thinOut(most, now)
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   const files = entries.filter(({ name }) => name.startsWith('files/')).length
   console.log(`${path} holds ${rows} rows, ${files} files and the keys, ${megabytes(statSync(path).size)}; it was read again and is whole.

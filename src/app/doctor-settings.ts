@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { staleBuild } from '#app/built-sites.ts'
 import { type Config, isLive } from '#app/config.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
@@ -28,7 +28,7 @@ function modeFindings(config: Config): Finding[] {
     return config.DATABASE_URL
       ? [warn(what, 'not production, although there is a PostgreSQL', 'Set NODE_ENV=production for the real thing.')]
       : [ok(what, 'for trying things out (NODE_ENV is not production)')]
-  const isBuilt = existsSync('dist/server/entry.js')
+  const stale = staleBuild()
   return [
     config.STAGING
       ? warn(what, 'production, as a trial (STAGING=on)', 'Take STAGING away for the real thing.')
@@ -42,9 +42,9 @@ function modeFindings(config: Config): Finding[] {
           ),
         ]
       : []),
-    ...(isBuilt
-      ? []
-      : [bad('Build', 'the pages are not built', 'npm run build, or start with npm start, which does it.')]),
+    stale
+      ? bad('Build', stale, 'As the user who owns the program: node scripts/prepare.mjs build')
+      : ok('Build', 'is of the files in sites/'),
     ...equipmentOf(config)
       // Of secrets beside a PostgreSQL there is more to say, below.
       .filter(({ embedded, part }) => embedded && !(config.DATABASE_URL && part === 'Secrets'))

@@ -2,7 +2,6 @@ import { whoAsks } from '#api/accounts/who-asks.ts'
 import type { SiteParts, Visit } from '#api/env.ts'
 import { build } from '#app/build.ts'
 import { type Config, readConfig } from '#app/config.ts'
-import { backUpDaily } from '#app/daily-backup.ts'
 import { databaseOf } from '#app/database.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
@@ -10,6 +9,7 @@ import { createLog, type Logger } from '#app/log.ts'
 import { siteOrigin } from '#app/origin.ts'
 import { passwordToSay } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
+import { backUpRegularly } from '#app/regular-backups.ts'
 import { storeOf } from '#app/store.ts'
 import { sweepUploadsRegularly } from '#app/sweep-uploads.ts'
 import type { Actor } from '#domain/actor.ts'
@@ -21,6 +21,7 @@ import type { AccountParts } from '#server/accounts/desk.ts'
 import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
 import { copyOnRequest } from '#server/backup/copy-on-request.ts'
+import { makeHourlyBackup } from '#server/backup/hourly.ts'
 import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
 import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
@@ -50,8 +51,9 @@ import { readWrittenPages } from '#server/pages/written-pages.ts'
 import { awaitPreview } from '#server/previews/actions.ts'
 import { type FindClip, findClip } from '#server/previews/clips.ts'
 import { previewJobOf } from '#server/previews/make.ts'
+import type { KeptMails } from '#server/privacy/erase.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
-import { noteKeyState, oldKeysAt, readSecrets } from '#server/secrets.ts'
+import { noteKeyState, oldKeysAt, readSecrets, secretTexts, unsaidPassword } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { processClock, saidRoom, testSetting } from '#server/test-mode.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
@@ -79,6 +81,7 @@ export type House = {
   payments: Payments['desk']
   /** What stands in for the payment service when none is configured. */
   sandbox: Payments['sandbox']
+  keptMails: KeptMails
   /** Where the mails are when no mail server is configured. */
   outbox: Outbox | null
   /** Says on the terminal where the sites are, once the port is known. */
@@ -168,7 +171,10 @@ export async function openHouse(
     if (file.fileType === 'tracks') await enqueue(tx, readTags, { fileId: file.id })
     await awaitPreview(tx, file)
   }
-  const hourly = housekeeping({ database, store: files.store, sites: sites.all, clock })
+  const hourly = housekeeping({
+    ...{ database, store: files.store, sites: sites.all, clock },
+    warn: (facts, words) => log.warn(facts, words),
+  })
   const jobs = await startJobs(database, {
     jobs: [
       ...[readTags, previewJobOf({ ...files, forget, report }), sendMail, payments.mailJob, payments.refundJob],
@@ -178,8 +184,9 @@ export async function openHouse(
     report,
   })
   const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
-  const owner = await ensureOwner(database, siteIds, wanted, clock())
-  const sayPassword = passwordToSay(owner, () => `${originOf(sites.defaultSite)}/admin/login`)
+  const unsaid = unsaidPassword(config.DATA_DIR)
+  const owner = await ensureOwner(database, siteIds, wanted, clock(), unsaid)
+  const sayPassword = passwordToSay(owner, () => `${originOf(sites.defaultSite)}/admin/login`, unsaid.forget)
   if (!hasWelcome) sayPassword()
   if (config.DEMO) {
     const own = { ...files, incoming: openIncoming(arriving) }
@@ -209,9 +216,24 @@ export async function openHouse(
   const copying =
     database.copyTo &&
     copyOnRequest(config.DATA_DIR, database.copyTo, (error) => log.warn({ err: error }, 'the database was not copied'))
+  const { holdRows } = database
+  const backupFolder = config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`
   const backups =
-    database.engine === 'pglite' && config.BACKUP_KEEP
-      ? backUpDaily(config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`, { ...settingsFile, ...environment }, log)
+    holdRows && config.BACKUP_KEEP
+      ? backUpRegularly({
+          folder: backupFolder,
+          environment: { ...settingsFile, ...environment },
+          most: config.BACKUP_KEEP,
+          makeHourly: (now, signal) =>
+            makeHourlyBackup({
+              ...{ dataDir: config.DATA_DIR, folder: backupFolder, databaseFolder: `${config.DATA_DIR}/db` },
+              ...{ database: { holdRows }, store: files.store, websiteIds: siteIds, now, signal },
+              keys: secretTexts({ appSecret, dataKeys }),
+              lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
+              askRoom: async (place) => saidRoom() ?? roomIn(place),
+            }),
+          log,
+        })
       : null
 
   return {
@@ -231,6 +253,7 @@ export async function openHouse(
     contactDesk: openContactDesks({ sealer, keys, turnstile: turnstileOf(config) }),
     payments: payments.desk,
     sandbox: payments.sandbox,
+    keptMails: { stay: !config.SMTP_URL, forget: outbox.forget },
     outbox: config.SMTP_URL ? null : outbox,
     partsOf: (site) => ({ ...lasting.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {
@@ -256,7 +279,7 @@ export async function openHouse(
       sayPassword()
       clearInterval(sweeping)
       sweepingUploads.stop()
-      backups?.stop()
+      await backups?.stop()
       await copying?.stop()
       stopWatch()
       await rewrapping.stop()

@@ -4,10 +4,10 @@ import type { Noted } from '#app/http/refused.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
 import { trusting, visitorOf } from '#app/http/visit.ts'
-import { loadEntry, openOrExplain, serve, tryPort } from '#app/process.ts'
+import { explain, loadEntry, openOrExplain, serve, tryPort } from '#app/process.ts'
 
 /** `npm start`: the built pages and the API, from one process. */
-const entry = await loadEntry()
+const entry = await loadEntry().catch(explain)
 const house = await openOrExplain(entry, { beforeOpening: tryPort })
 const app = entry.createApp(house)
 const isProxy = trusting(house.config.TRUSTED_PROXIES)

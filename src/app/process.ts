@@ -4,6 +4,7 @@ import { enableCompileCache } from 'node:module'
 import { createServer, type Server as NetServer } from 'node:net'
 import { resolve } from 'node:path'
 import { inspect, parseEnv } from 'node:util'
+import { refuseStaleBuild } from '#app/built-sites.ts'
 import type { Entry } from '#app/entry.ts'
 import type { House, Opening } from '#app/house.ts'
 import { finish, listen } from '#app/http/server.ts'
@@ -30,10 +31,12 @@ export function settingsFile(named = process.env.SETTINGS_FILE): Record<string, 
 
 /**
  * The built program, from its own folder. What Node has compiled of it is kept for the next start, in that folder and not
- * among everybody's temporary files: whoever could write it there would say what runs here.
+ * among everybody's temporary files: whoever could write it there would say what runs here. A build of other sites than
+ * those in the folder is refused: it would serve the old ones, under their old domains.
  */
-export function loadEntry(): Promise<Entry> {
+export async function loadEntry(): Promise<Entry> {
   process.chdir(new URL('../..', import.meta.url).pathname)
+  refuseStaleBuild()
   enableCompileCache(resolve('node_modules/.cache/stagedoor/compiled'))
   return import(new URL('../../dist/server/entry.js', import.meta.url).href)
 }

@@ -1,15 +1,18 @@
+import { refuseStaleBuild } from '#app/built-sites.ts'
 import { readConfig } from '#app/config.ts'
 import { databaseOf } from '#app/database.ts'
-import { runCommand, settingsFile } from '#app/process.ts'
+import { inWords, loadEntry, runCommand, settingsFile } from '#app/process.ts'
 import { storeOf } from '#app/store.ts'
 import { Explained } from '#domain/explained.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
 
-/** `npm run restore -- file.zip`: what a backup holds, into an empty place. */
+/** `npm run restore -- file.zip`: what a backup holds, into an empty place, and a trial start there. */
 await runCommand(async () => {
   const [path] = process.argv.slice(2)
   if (!path) throw new Explained('Which backup? npm run restore -- path/to/backup.zip')
+  // Before anything is written: the trial start at the end needs it.
+  refuseStaleBuild()
   const config = readConfig(process.env, settingsFile())
   prepareDataFolder(config.DATA_DIR)
   const { madeAt, tables } = await restoreBackup(
@@ -17,7 +20,21 @@ await runCommand(async () => {
     path,
   )
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  console.log(
-    `Restored as of ${madeAt}: ${rows} rows, held against the backup one by one, and all files. Start with npm start.`,
-  )
+  console.log(`Restored as of ${madeAt}: ${rows} rows, held against the backup one by one, and all files.`)
+  await tryStart()
+  console.log('A trial start succeeded. Start with npm start.')
 })
+
+/** Opens everything as a start does, serves nobody, does no job and fills nothing in, and closes it again. */
+async function tryStart(): Promise<void> {
+  const { openHouse } = await loadEntry()
+  const quiet = { WORKER: 'off', DEMO: 'off', BACKUP_KEEP: '0', LOG_LEVEL: 'warn' }
+  try {
+    const house = await openHouse({ ...process.env, ...quiet }, settingsFile())
+    await house.close()
+  } catch (error) {
+    throw new Explained(
+      `${inWords(error)}\nThis is what a start says in this place. The rows and files are restored: set that right and start; the restore need not be run again.`,
+    )
+  }
+}

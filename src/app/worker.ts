@@ -1,7 +1,7 @@
-import { loadEntry, openOrExplain, stopOnSignal } from '#app/process.ts'
+import { explain, loadEntry, openOrExplain, stopOnSignal } from '#app/process.ts'
 
 /** `npm run worker`: background jobs and nothing else, beside web processes that were started with WORKER=off. */
 process.env.WORKER = 'on'
-const house = await openOrExplain(await loadEntry(), { hasWelcome: false })
+const house = await openOrExplain(await loadEntry().catch(explain), { hasWelcome: false })
 stopOnSignal(house, async () => {})
 console.log('Stagedoor is working on background jobs.')

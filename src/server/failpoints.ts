@@ -30,6 +30,9 @@ export const failpoints = [
   'jobs.done',
   /** The mail is delivered, and nobody has written that down. */
   'mail.delivered',
+  /** The owner's password is made and their account is not; the account is made and nobody has been told. */
+  'owner.password',
+  'owner.made',
   /** A page has its data and is about to be made of it. */
   'pages.rendering',
   /** Before a piece of a file is written. */

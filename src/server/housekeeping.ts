@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countDays } from '#server/analytics/count-days.ts'
+import { aheadOfDatabase } from '#server/db/clock.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
@@ -11,6 +12,7 @@ type Parts = {
   store: ObjectStore
   sites: readonly { siteId: string; zone: string }[]
   clock: () => Date
+  warn: (facts: object, words: string) => void
 }
 
 const data = z.object({})
@@ -18,7 +20,7 @@ const data = z.object({})
 const tries = 2
 
 /** What is done on every website once an hour: what has expired goes, and days that are over are counted. */
-export function housekeeping({ database, store, sites, clock }: Parts): Job<object>[] {
+export function housekeeping({ database, store, sites, clock, warn }: Parts): Job<object>[] {
   const zones = new Map(sites.map(({ siteId, zone }) => [siteId, zone]))
   return [
     defineJob({
@@ -31,7 +33,19 @@ export function housekeeping({ database, store, sites, clock }: Parts): Job<obje
         const zone = zones.get(websiteId)
         if (!zone) return
         const scope = { websiteId, role: 'worker' } as const
-        await inSite(database, scope, (tx) => countDays(tx, zone, clock()), { longest: 60_000 })
+        await inSite(
+          database,
+          scope,
+          async (tx) => {
+            const now = clock()
+            const ahead = await aheadOfDatabase(tx, now)
+            // A day that is closed too early takes no more events, and what is forgotten does not come back.
+            if (ahead)
+              warn({ aheadSeconds: Math.round(ahead / 1000) }, 'no day was counted: the clock is not the database’s')
+            else await countDays(tx, zone, now)
+          },
+          { longest: 60_000 },
+        )
       },
     }),
   ]

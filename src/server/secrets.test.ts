@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { noteKeyState, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
+import { readConfig } from '#app/config.ts'
+import { keepSecrets, noteKeyState, readKeyState, readSecrets, renewDataKey, secretTexts } from '#server/secrets.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secrets-'))
@@ -39,6 +41,35 @@ test('what the settings say is used, and nothing is made', () => {
   expect(appSecret).toBe('s'.repeat(32))
   expect(dataKeys).toEqual({ current: Buffer.alloc(32, 'A'), old: [Buffer.alloc(32, 'B')] })
   expect(() => statSync(join(folder, 'secrets'))).toThrow('ENOENT')
+})
+
+test.each([
+  ['hex', 'f0e1d2c3b4a5968778695a4b3c2d1e0f'.repeat(2)],
+  ['base64', randomBytes(32).toString('base64')],
+  ['base64url', randomBytes(48).toString('base64url')],
+  ['a phrase', 'the ferry leaves at seven, and nobody is on the quay'],
+  ['a phrase with spaces around it', '  zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich '],
+  ['the shortest', 'x'.repeat(32)],
+])('an APP_SECRET that is %s comes back from a backup as it was', (_, APP_SECRET) => {
+  expect(readConfig({ APP_SECRET })).toMatchObject({ APP_SECRET })
+  const texts = secretTexts(readSecrets(newFolder(), { APP_SECRET }))
+  const folder = newFolder()
+  keepSecrets(folder, texts, {})
+  // One that was cut short is run again.
+  keepSecrets(folder, texts, {})
+  expect(readSecrets(folder, {}).appSecret).toBe(APP_SECRET)
+})
+
+test('a data key that is written in another way is the same key', () => {
+  const [written, other] = ['A', 'B'].map((last) => `${'A'.repeat(42)}${last}=`)
+  const given = { APP_SECRET: 's'.repeat(32), DATA_KEY: other }
+  keepSecrets(newFolder(), { appSecret: given.APP_SECRET, dataKey: written!, oldKeys: [] }, given)
+})
+
+test('a command that may make no keys makes none', () => {
+  const folder = newFolder()
+  expect(() => readSecrets(folder, {}, { mayMake: false })).toThrow('app-secret is missing')
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test.each(['app-secret', 'data-key'])('an empty or cut %s is never taken for a key', (name) => {

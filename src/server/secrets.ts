@@ -18,17 +18,35 @@ export type Secrets = { appSecret: string; dataKeys: DataKeys }
 
 type Given = { APP_SECRET?: string | undefined; DATA_KEY?: string | undefined; DATA_KEYS_OLD?: readonly string[] }
 
-/** Keys given by the settings, or made on the first start and kept where only the process's own user can read them. */
-export function readSecrets(dataDir: string, { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: Given): Secrets {
+/**
+ * Keys given by the settings, or made on the first start and kept where only the process's own user can read them.
+ * With `mayMake: false` keys that are missing are an error: a command that reads what others wrote makes none.
+ */
+export function readSecrets(
+  dataDir: string,
+  { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: Given,
+  { mayMake = true } = {},
+): Secrets {
   const folder = `${dataDir}/secrets`
-  const appSecret = APP_SECRET ?? kept(folder, 'app-secret', /^[\w-]{43}$/, 'base64url')
-  const dataKey = DATA_KEY ?? keptDataKey(folder)
+  const appSecret = APP_SECRET ?? kept(folder, appSecretFile, mayMake)
+  const dataKey = DATA_KEY ?? kept(folder, dataKeyFile, mayMake)
   const old = DATA_KEY ? DATA_KEYS_OLD : [...DATA_KEYS_OLD, ...keptOldKeys(folder)]
   const bytes = (key: string) => Buffer.from(key, 'base64')
   return { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
 }
 
 const dataKeyShape = /^[A-Za-z0-9+/]{43}=$/
+/** As many characters as the setting APP_SECRET must have: whatever a start accepts can be restored into the file. */
+const shortestAppSecret = 32
+
+type KeyFile = { name: string; isKey: (text: string) => boolean; encoding: 'base64' | 'base64url' }
+const appSecretFile: KeyFile = {
+  name: 'app-secret',
+  isKey: (text) => text.length >= shortestAppSecret,
+  encoding: 'base64url',
+}
+const dataKeyFile: KeyFile = { name: 'data-key', isKey: (text) => dataKeyShape.test(text.trim()), encoding: 'base64' }
+
 export const oldKeysFile = 'data-keys-old'
 
 /** Where a person finds the old keys. */
@@ -38,7 +56,7 @@ export const oldKeysAt = ({ DATA_DIR, DATA_KEY }: Given & { DATA_DIR: string }):
 /** Puts another data key in the place of the one in the data folder, which is kept beside it. Nothing is sealed anew. */
 export function renewDataKey(dataDir: string): void {
   const folder = `${dataDir}/secrets`
-  const old = [...keptOldKeys(folder), keptDataKey(folder)]
+  const old = [...keptOldKeys(folder), kept(folder, dataKeyFile, true)]
   keep(folder, `${folder}/${oldKeysFile}`, [...new Set(old)].join('\n'))
   keep(folder, `${folder}/data-key`, randomBytes(32).toString('base64'))
 }
@@ -51,12 +69,18 @@ export function secretTexts({ appSecret, dataKeys }: Secrets): SecretTexts {
   return { appSecret, dataKey: text(dataKeys.current), oldKeys: (dataKeys.old ?? []).map(text) }
 }
 
+/** As they are used. */
+export const dataKeysOf = ({ dataKey, oldKeys }: SecretTexts): DataKeys => ({
+  current: Buffer.from(dataKey, 'base64'),
+  old: oldKeys.map((key) => Buffer.from(key, 'base64')),
+})
+
 /** Puts the keys of a backup where a start finds them; never in the place of others. */
 export function keepSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: SecretTexts, given: Given): void {
   const folder = `${dataDir}/secrets`
   const put = (name: string, secret: string) => {
     const path = `${folder}/${name}`
-    if (existsSync(path) && readFileSync(path, 'utf8').trim() !== secret)
+    if (existsSync(path) && textIn(path) !== secret)
       throw new Explained(`The file ${path} holds another key than the backup; move it away, and restore again.`)
     keep(folder, path, secret)
   }
@@ -66,9 +90,12 @@ export function keepSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: Se
   if (!given.DATA_KEY) {
     put('data-key', dataKey)
     if (oldKeys.length) put(oldKeysFile, oldKeys.join('\n'))
-  } else if (given.DATA_KEY !== dataKey)
+  } else if (!isSameKey(given.DATA_KEY, dataKey))
     throw new Explained('DATA_KEY is not the one of the backup; leave it out, and it is restored with the rest.')
 }
+
+/** The last letter of a key in base64 has two bits that say nothing. */
+const isSameKey = (one: string, other: string) => Buffer.from(one, 'base64').equals(Buffer.from(other, 'base64'))
 
 /** What the process that has the embedded database open says about its data key: no other one can look into there. */
 export type KeyState = { keyId: string; isEverywhere: boolean }
@@ -86,7 +113,47 @@ export function readKeyState(dataDir: string): KeyState | null {
   return keyId ? { keyId, isEverywhere: state === 'everywhere' } : null
 }
 
-const keptDataKey = (folder: string) => kept(folder, 'data-key', dataKeyShape, 'base64')
+type Unsaid = { email: string; password: string; by: string }
+
+/**
+ * A password that was made for the owner, until somebody has been told it: a process that is killed in between does not
+ * take it along. It lies beside the keys, and is gone as soon as it was said.
+ */
+export type UnsaidPassword = {
+  /** One that a process has left that is not there any more, or this one itself. */
+  left: () => Omit<Unsaid, 'by'> | null
+  /** Makes one, unless another process has just done so in this folder: then it is that one. */
+  make: (email: string) => string
+  forget: () => void
+}
+
+export function unsaidPassword(dataDir: string): UnsaidPassword {
+  const folder = `${dataDir}/secrets`
+  const path = `${folder}/owner-password`
+  const read = (): Unsaid | null => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null)
+  return {
+    left: () => {
+      const unsaid = read()
+      return unsaid && (unsaid.by === processMark() || !isRunning(unsaid.by)) ? unsaid : null
+    },
+    make: (email) => {
+      const made: Unsaid = { email, password: randomBytes(12).toString('base64url'), by: processMark() }
+      keep(folder, path, JSON.stringify(made), unlessThere)
+      return read()?.password ?? made.password
+    },
+    forget: () => rmSync(path, { force: true }),
+  }
+}
+
+/** A process by its number and when it began, because numbers are given again. */
+function processMark(pid = process.pid): string {
+  const stat = `/proc/${pid}/stat`
+  // The 22nd field, and the second may hold spaces.
+  const began = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').at(-1)!.split(' ')[19] : ''
+  return `${pid} ${began}`
+}
+
+const isRunning = (mark: string): boolean => existsSync('/proc/self') && processMark(Number.parseInt(mark, 10)) === mark
 
 function keptOldKeys(folder: string): string[] {
   const path = `${folder}/${oldKeysFile}`
@@ -96,13 +163,19 @@ function keptOldKeys(folder: string): string[] {
   return lines
 }
 
-function kept(folder: string, name: string, shape: RegExp, encoding: 'base64' | 'base64url'): string {
+function kept(folder: string, { name, isKey, encoding }: KeyFile, mayMake: boolean): string {
   const path = `${folder}/${name}`
-  if (!existsSync(path)) keep(folder, path, randomBytes(32).toString(encoding), unlessThere)
-  const secret = readFileSync(path, 'utf8').trim()
-  if (!shape.test(secret)) throw notKeys(path)
+  if (!existsSync(path)) {
+    if (!mayMake) throw new Explained(`The file ${path} is missing; bring it back from a backup.`)
+    keep(folder, path, randomBytes(32).toString(encoding), unlessThere)
+  }
+  const secret = textIn(path)
+  if (!isKey(secret)) throw notKeys(path)
   return secret
 }
+
+/** Without the end of its line, and nothing else: a phrase may begin or end with a space. */
+const textIn = (path: string) => readFileSync(path, 'utf8').replace(/\n$/, '')
 
 const notKeys = (path: string) => new Explained(`The file ${path} does not hold a key; restore it from a backup.`)
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { forgottenBefore } from '#domain/contact/retention.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { countDays } from '#server/analytics/count-days.ts'
@@ -18,6 +18,7 @@ import { testFiles } from '#tests/fixtures/files.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const then = forgottenBefore(now)
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const justBefore = (moment: Date) => new Date(+moment - 1)
 
 describe.each(bothEngines)('on %s', async (engine) => {
@@ -70,6 +71,36 @@ describe.each(bothEngines)('on %s', async (engine) => {
     }
   })
 
+  test('a clock that is not the database’s closes no day, and days closed ahead of time are open again', async () => {
+    const site = await newSite(database)
+    const day = 86_400_000
+    const counted = () =>
+      site.as('worker', async (tx) => {
+        const days = (await tx.select().from(analyticsDays)).filter(({ cut }) => cut === 'counted')
+        return days.map((each) => each.day).toSorted()
+      })
+    const warn = vi.fn()
+    const countBy = async (clock: () => Date) => {
+      const sites = [{ siteId: site.websiteId, zone: 'Europe/London' }]
+      const job = housekeeping({ database, store, sites, clock, warn }).find(({ name }) => name === 'count-days')!
+      const unused = async () => expect.fail('not needed')
+      const signal = new AbortController().signal
+      await job.perform({}, { websiteId: site.websiteId, signal, inSite: unused, finish: unused })
+    }
+    for (const days of [65, -65]) await countBy(() => new Date(Date.now() + days * day))
+    expect(await counted()).toEqual([])
+    expect(warn).toHaveBeenCalledWith(
+      { aheadSeconds: expect.any(Number) },
+      expect.stringMatching(/^no day was counted/),
+    )
+    // As it was before: 65 days ahead, and back.
+    await site.as('worker', (tx) => countDays(tx, 'Europe/London', new Date(Date.now() + 65 * day)))
+    expect((await counted()).at(-1)! > dayOf(Date.now())).toBe(true)
+    await countBy(() => new Date())
+    expect((await counted()).at(-1)! <= dayOf(Date.now() - day)).toBe(true)
+    expect(await counted()).toHaveLength(88)
+  })
+
   test('the house does it by itself soon after it opens, and once in a while for all of its processes', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     for (const each of [site, other])
@@ -80,8 +111,8 @@ describe.each(bothEngines)('on %s', async (engine) => {
         }),
       )
     const sites = [site, other].map(({ websiteId: siteId }) => ({ siteId, zone: 'Europe/London' }))
-    const own = housekeeping({ database, store, sites, clock: () => now })
     const report = (error: unknown) => expect.fail(String(error))
+    const own = housekeeping({ database, store, sites, clock: () => new Date(), warn: report })
     const jobs = await startJobs(database, { jobs: own, report, lookAfter: 1 })
     const websiteIds = [site.websiteId, other.websiteId]
     const all = Array.from({ length: 3 }, () =>

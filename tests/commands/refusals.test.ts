@@ -31,6 +31,18 @@ test('a wrong setting is named', async () => {
   expect(ended).toEqual({ code: 1, words: 'PORT must be a number.' })
 })
 
+test('a build of other sites than those in sites/ is not started', async () => {
+  const extra = 'sites/added-by-a-test.ts'
+  writeFileSync(extra, 'export {}\n')
+  onTestFinished(() => rmSync(extra, { force: true }))
+  const folder = scratch()
+  const { code, words } = await start({ DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(words).toMatch(/^The files in sites\/ are not those that the program was built from; .*\.$/)
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(extra)
+})
+
 test('a data folder in which nothing can be made is named, and nothing is made of it', async () => {
   const folder = join(scratch(), 'data')
   writeFileSync(folder, 'a file')

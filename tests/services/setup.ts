@@ -64,7 +64,9 @@ async function bundle(folder: string): Promise<void> {
       ssr: true,
       outDir: folder,
       rolldownOptions: {
-        input: ['open', 'writer', 'worker', 'webhooks', 'upload-server'].map((name) => `tests/faults/${name}.ts`),
+        input: ['open', 'writer', 'worker', 'webhooks', 'upload-server', 'hourly-memory'].map(
+          (name) => `tests/faults/${name}.ts`,
+        ),
       },
     },
     ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg', 'pg-boss'] },

@@ -1,5 +1,5 @@
 import type { Attention } from '#domain/orders/attention.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import { activeStatuses, type OrderStatus } from '#domain/orders/order.ts'
 
 const steps: Record<OrderStatus, readonly OrderStatus[]> = {
   paid: ['processing', 'cancelled'],
@@ -39,6 +39,12 @@ export type Money = {
   /** No money came, so none goes back. */
   isTest: boolean
 }
+
+type Awaited = Pick<Money, 'status' | 'totalAmount' | 'refundedAmount'>
+
+/** Whether the buyer still waits for something. Who has all of their money back does not. */
+export const isAwaited = ({ status, totalAmount, refundedAmount }: Awaited): boolean =>
+  (activeStatuses as readonly OrderStatus[]).includes(status) && !(totalAmount > 0 && refundedAmount === totalAmount)
 
 /** What must still go back to the buyer. A lost dispute has taken the money by another way. */
 export function refundDue(order: Money): number {

@@ -4,7 +4,7 @@ import { sameEmail } from '#domain/accounts/email.ts'
 import { accessMails, tellAdministrators } from '#server/accounts/access-mails.ts'
 import type { Desk } from '#server/accounts/desk.ts'
 import { giveAccess } from '#server/accounts/give-access.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts'
 import { lockedAccess } from '#server/accounts/removal.ts'
 import { turnOff } from '#server/accounts/second-factor.ts'
 import { endOthers } from '#server/accounts/sessions.ts'
@@ -14,6 +14,8 @@ import { accountOf, lockedAccount, setPassword } from '#server/accounts/users.ts
 import { record } from '#server/activity/actions.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { failpoint } from '#server/failpoints.ts'
+import type { UnsaidPassword } from '#server/secrets.ts'
 
 /** Held while the owner is made, by one of the processes that start together. */
 const lock = 7_270_012
@@ -36,6 +38,7 @@ export async function ensureOwner(
   siteIds: readonly string[],
   { email: typed, password }: Wanted,
   now: Date,
+  unsaid: UnsaidPassword = keptNowhere,
 ): Promise<Owner> {
   const email = sameEmail(typed)
   const at = <T>(websiteId: string, work: (tx: SiteTx) => Promise<T>) =>
@@ -45,11 +48,13 @@ export async function ensureOwner(
 
   const unowned: string[] = []
   for (const siteId of siteIds) if (!(await at(siteId, firstAdministrator))) unowned.push(siteId)
-  if (!unowned.length) return (await at(first, firstAdministrator))!
+  const left = await stillGood(unsaid, (address) => at(first, (tx) => accountOf(tx, address)))
+  if (!unowned.length) return { ...(await at(first, firstAdministrator))!, ...left }
 
   const known = await at(first, (tx) => accountOf(tx, email))
-  const chosen = password ?? randomBytes(12).toString('base64url')
+  const chosen = known ? '' : (password ?? unsaid.make(email))
   const passwordHash = known ? null : await hashPassword(chosen)
+  await failpoint('owner.password')
   const made = passwordHash ? await at(first, (tx) => makeAccount(tx, { now }, { email, passwordHash })) : undefined
   const owner = (await at(first, (tx) => accountOf(tx, email)))!
   for (const siteId of unowned)
@@ -58,7 +63,29 @@ export async function ensureOwner(
       if (await firstAdministrator(tx)) return
       await giveAccess(tx, { now }, { userId: owner.id, email, grantedBy: null, action: 'granted' })
     })
-  return { userId: owner.id, email, ...(made && !password && { generatedPassword: chosen }) }
+  await failpoint('owner.made')
+  return { userId: owner.id, email, ...(made && !password ? { generatedPassword: chosen } : left) }
+}
+
+const keptNowhere: UnsaidPassword = {
+  left: () => null,
+  make: () => randomBytes(12).toString('base64url'),
+  forget: () => {},
+}
+
+/** One that an earlier process has made and not said, if it still opens the account. */
+async function stillGood(
+  unsaid: UnsaidPassword,
+  accountAt: (email: string) => Promise<{ passwordHash: string } | undefined>,
+): Promise<{ email: string; generatedPassword: string } | undefined> {
+  const left = unsaid.left()
+  if (!left) return
+  const account = await accountAt(left.email)
+  // The account is still to be made, with this password.
+  if (!account) return
+  if (await passwordMatches(account.passwordHash, left.password))
+    return { email: left.email, generatedPassword: left.password }
+  unsaid.forget()
 }
 
 async function firstAdministrator(tx: SiteTx): Promise<Owner | undefined> {

@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm'
+import { gt, lt, sql } from 'drizzle-orm'
 import { type Days, dayAfter, eachDay, keptDays, lastDays, todayIn } from '#domain/analytics/days.ts'
 import { calendarOf, countedFrom, settledSources } from '#server/analytics/cells.ts'
 import { countedCut, countedDays, runsOf } from '#server/analytics/sums.ts'
@@ -20,6 +20,8 @@ export async function countDays(tx: SiteTx, zone: string, now: Date): Promise<vo
   const kept = lastDays(keptDays, todayIn(zone, now))
   await forgetBefore(tx, kept.from, zone)
   const over = { from: kept.from, to: dayAfter(kept.to, -settledAfterDays) }
+  // A clock that was far ahead may have closed days that are not over.
+  await tx.delete(analyticsDays).where(gt(analyticsDays.day, over.to))
   const counted = new Set(await countedDays(tx, over, zone))
   for (const run of runsOf(eachDay(over).filter((day) => !counted.has(day))).flatMap(weeksOf)) {
     const { day } = analyticsDays

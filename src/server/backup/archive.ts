@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { openAsBlob, rmSync } from 'node:fs'
+import { existsSync, openAsBlob, rmSync } from 'node:fs'
 import { type FileHandle, open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { BlobReader, configure, type FileEntry, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { z } from 'zod'
@@ -12,6 +12,9 @@ import { syncPath } from '#server/db/synced-files.ts'
 configure({ useWebWorkers: false })
 
 const Entry = z.strictObject({ name: z.string(), bytes: z.int(), sha256: z.string() })
+/** A file whose bytes are in another archive of the same folder. */
+const Elsewhere = Entry.extend({ archive: z.string().regex(/^[\w.-]+\.zip$/) })
+export type Elsewhere = z.output<typeof Elsewhere>
 
 /** What an archive says about itself; it is its last entry, so that one cut short has none. */
 export const Manifest = z.strictObject({
@@ -23,6 +26,7 @@ export const Manifest = z.strictObject({
   tables: z.record(z.string(), z.strictObject({ rows: z.int(), sum: z.string() })),
   jobs: z.int(),
   entries: z.array(Entry),
+  elsewhere: z.array(Elsewhere).optional(),
 })
 export type Manifest = z.output<typeof Manifest>
 
@@ -42,7 +46,7 @@ export async function writeArchive(path: string, fill: Fill): Promise<Manifest> 
   return clearingUp(removeDraft, async () => {
     const file = await open(draft, 'w', 0o600)
     const manifest = await written(file, fill).finally(() => file.close())
-    await checkArchive(await openArchive(draft), draft)
+    await checkEntries(await openArchive(draft), draft)
     await rename(draft, path)
     syncPath(dirname(path))
     return manifest
@@ -96,16 +100,37 @@ export async function openArchive(path: string): Promise<Archive> {
   const manifest = Manifest.safeParse(JSON.parse(written))
   if (!manifest.success)
     return refuse(path, 'was made by another version of Stagedoor that this one does not understand')
+  const { entries, elsewhere = [] } = manifest.data
+  const places = new Map(elsewhere.map((entry) => [entry.name, entry]))
+  const others = new Map<string, Promise<Archive>>()
+  /** Of an archive beside this one, which is opened once. */
+  async function* readElsewhere({ name, archive }: Elsewhere): AsyncGenerator<Uint8Array> {
+    const other = others.get(archive) ?? openArchive(join(dirname(path), archive))
+    others.set(archive, other)
+    yield* (await other).read(name)
+  }
   return {
     manifest: manifest.data,
-    read,
-    names: (folder) => manifest.data.entries.map(({ name }) => name).filter((name) => name.startsWith(`${folder}/`)),
+    read: (name) => {
+      const place = places.get(name)
+      return place ? readElsewhere(place) : read(name)
+    },
+    names: (folder) =>
+      [...entries, ...elsewhere].map(({ name }) => name).filter((name) => name.startsWith(`${folder}/`)),
   }
 }
 
-/** Reads all of it once: every byte is what was written. */
-export async function checkArchive({ manifest, read }: Archive, path: string): Promise<void> {
-  for (const { name, bytes, sha256 } of manifest.entries) {
+/** Reads all of it once, and what it needs of other archives: every byte is what was written. */
+export async function checkArchive(archive: Archive, path: string): Promise<void> {
+  const { elsewhere = [] } = archive.manifest
+  for (const name of new Set(elsewhere.map(({ archive: other }) => other)))
+    if (!existsSync(join(dirname(path), name)))
+      refuse(path, `needs files of ${name}, which is not beside it; put both into one folder`)
+  await checkEntries(archive, path, elsewhere)
+}
+
+async function checkEntries({ manifest, read }: Archive, path: string, more: Manifest['entries'] = []): Promise<void> {
+  for (const { name, bytes, sha256 } of [...manifest.entries, ...more]) {
     const hash = createHash('sha256')
     let size = 0
     try {

@@ -4,6 +4,7 @@ import { type ArchiveWriter, type Manifest, oneText, writeArchive } from '#serve
 import { refuseWithoutRoom } from '#server/backup/room.ts'
 import { linesOf, sumOf, tablesOf } from '#server/backup/rows.ts'
 import { inSnapshot } from '#server/backup/snapshot.ts'
+import { type LostKeys, refuseWrongKeys } from '#server/backup/wrong-keys.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { type Owner, stepOf } from '#server/db/migrations.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
@@ -14,6 +15,8 @@ export type BackupParts = {
   database: DatabaseOptions
   store: ObjectStore
   keys: SecretTexts
+  /** What is known to be lost of keys and secrets, by their ids. */
+  lost?: LostKeys
   /** The websites that are served; the database may know of more. */
   websiteIds: readonly string[]
   now: Date
@@ -33,7 +36,10 @@ export async function makeBackup(parts: BackupParts, path: string): Promise<Mani
     await archive.add('keys.json', oneText(JSON.stringify(parts.keys)), 'text')
     const copied = new Set<string>()
     for (const id of parts.websiteIds) await addFiles(archive, parts.store, id, copied)
-    const { websiteIds, ...about } = await inSnapshot(parts, (owner) => addDatabase(archive, owner))
+    const { websiteIds, ...about } = await inSnapshot(parts, async (owner) => {
+      await refuseWrongKeys(owner, parts)
+      return addDatabase(archive, owner)
+    })
     for (const id of websiteIds) await addFiles(archive, parts.store, id, copied)
     return { madeAt: parts.now.toISOString(), ...about }
   })
@@ -54,13 +60,14 @@ async function addDatabase(archive: ArchiveWriter, owner: Owner) {
   }
 }
 
+export const openJobs = `(select * from pgboss.job where state < 'completed')`
+
 /** Those that are still to be done. */
 async function addJobs(archive: ArchiveWriter, owner: Owner): Promise<number> {
   const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
   if (!queue?.there) return 0
-  const open = `(select * from pgboss.job where state < 'completed')`
-  const [counted] = await owner.rows<{ jobs: string }>(`select count(*)::text as jobs from ${open} as t`)
-  await archive.add('jobs.jsonl', linesOf(owner, open), 'text')
+  const [counted] = await owner.rows<{ jobs: string }>(`select count(*)::text as jobs from ${openJobs} as t`)
+  await archive.add('jobs.jsonl', linesOf(owner, openJobs), 'text')
   return Number(counted!.jobs)
 }
 
@@ -79,7 +86,7 @@ async function addFiles(
 }
 
 /** Deleted since the list was made. */
-async function whenGone(store: ObjectStore, key: string, error: unknown): Promise<null> {
+export async function whenGone(store: ObjectStore, key: string, error: unknown): Promise<null> {
   if (await store.head(key)) throw error
   return null
 }

@@ -24,7 +24,14 @@ export async function refuseWithoutRoom(parts: Parts, path: string): Promise<voi
   // A running house copies its database beside it.
   const copy = { folder: dataDir, bytes: database.kind === 'pglite' ? inDatabase : 0 }
   const isOneDisk = statSync(archive.folder).dev === statSync(copy.folder).dev
-  const needs = isOneDisk ? [{ ...archive, bytes: archive.bytes + copy.bytes }] : [archive, copy]
+  await refuseWithoutRoomFor(isOneDisk ? [{ ...archive, bytes: archive.bytes + copy.bytes }] : [archive, copy], askRoom)
+}
+
+/** What goes into each folder, at most. */
+export async function refuseWithoutRoomFor(
+  needs: { folder: string; bytes: number }[],
+  askRoom: Parts['askRoom'],
+): Promise<void> {
   for (const { folder, bytes } of needs) {
     const room = await askRoom(folder)
     if (!room || bytes <= roomForFiles(room)) continue

@@ -4,9 +4,14 @@ import type { Owner } from '#server/db/migrations.ts'
 export type TableSum = { rows: number; sum: string }
 
 /** Rows come out alike wherever they are read; and no policy hides one: PostgreSQL refuses instead. */
-export const readAlike = `set row_security = off; set timezone = 'UTC'; set datestyle = 'ISO, MDY';
-  set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0;
-  set idle_in_transaction_session_timeout = 0`
+const alike = [
+  ...['row_security = off', "timezone = 'UTC'", "datestyle = 'ISO, MDY'", "intervalstyle = 'postgres'"],
+  ...["bytea_output = 'hex'", 'extra_float_digits = 1', 'statement_timeout = 0'],
+  'idle_in_transaction_session_timeout = 0',
+]
+export const readAlike = alike.map((setting) => `set ${setting}`).join('; ')
+/** For one transaction, on a connection that is somebody else's afterwards. */
+export const readAlikeOnce = alike.map((setting) => `set local ${setting}`).join('; ')
 
 const batch = 500
 
@@ -19,10 +24,13 @@ export async function tablesOf(owner: Owner): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
+/** What a row adds to the sum of its table. */
+export const rowHash = 'hashtextextended(t::text, 0)'
+
 /** In which the order of the rows does not matter, so that a table can be held against its copy. */
 export async function sumOf(owner: Owner, table: string): Promise<TableSum> {
   const [found] = await owner.rows<{ rows: string; sum: string }>(
-    `select count(*)::text as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as sum
+    `select count(*)::text as rows, coalesce(sum(${rowHash}::numeric), 0)::text as sum
       from public.${escapeIdentifier(table)} as t`,
   )
   return { rows: Number(found!.rows), sum: found!.sum }

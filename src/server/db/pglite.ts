@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   accessSync,
   constants,
@@ -18,11 +19,11 @@ import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import { type PgliteClient, PgliteSession } from 'drizzle-orm/pglite'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { Refusal } from '#domain/refusal.ts'
-import type { Database, Queries } from '#server/db/database.ts'
+import type { Database, HeldRows, Queries } from '#server/db/database.ts'
 import { type Disk, watchDisk } from '#server/db/disk.ts'
 import { codeOf, isStorageFull } from '#server/db/errors.ts'
 import { lockFolder } from '#server/db/folder-lock.ts'
-import { bringUpToDate, type DatabaseOwner } from '#server/db/migrations.ts'
+import { bringUpToDate, type DatabaseOwner, type Owner } from '#server/db/migrations.ts'
 import { StartRefusal } from '#server/db/start-refusal.ts'
 import { SyncedFiles, syncAll, syncPath } from '#server/db/synced-files.ts'
 import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
@@ -32,6 +33,8 @@ import { deadlineMs } from '#server/test-mode.ts'
 /** How long a request waits for its turn before it is told to come back later. */
 const longestWait = deadlineMs(5_000)
 const login = 'app'
+/** Whom the embedded database lets in. */
+const owner = 'postgres'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 const settings = ['wal_sync_method=fsync', 'max_wal_size=128MB', 'min_wal_size=32MB']
@@ -79,6 +82,7 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
       },
       transaction: (opening, work, longest) => transaction(pglite, disk, opening, work, longest),
       copyTo: (target) => copyFolder(pglite, folder, target),
+      holdRows: (opening, choose) => holdRows(pglite, opening, choose),
       forJobs: () => jobsOn(whileThereIsRoom(pglite, disk)),
       close: async () => {
         upkeep.stop()
@@ -168,6 +172,43 @@ async function transaction<T>(
 async function copyFolder(pglite: PGlite, folder: string, target: string): Promise<void> {
   await pglite.exec('checkpoint')
   await pglite.transaction(() => cp(folder, target, { recursive: true, mode: constants.COPYFILE_FICLONE }))
+}
+
+/** So many rows at a time: everybody else waits while they are fetched. */
+const fetched = 200
+
+/**
+ * Cursors that outlive their transaction: PostgreSQL writes what they find into temporary files when it commits, at about
+ * a hundred megabytes a second, and everybody waits that long. What is then fetched needs next to no memory.
+ */
+async function holdRows(
+  pglite: PGlite,
+  opening: string,
+  choose: (owner: Owner) => Promise<Record<string, string>>,
+): Promise<HeldRows> {
+  const cursors = new Map<string, string>()
+  await pglite.transaction(async (connection) => {
+    await connection.exec(`set local session authorization ${owner}; ${opening}`)
+    const queries = await choose({
+      run: (text) => connection.exec(text),
+      rows: async (text, values) => (await connection.query(text, values)).rows as never,
+    })
+    for (const [name, query] of Object.entries(queries)) {
+      const cursor = `held_${cursors.size}_${randomBytes(4).toString('hex')}`
+      await connection.exec(`declare ${cursor} no scroll cursor with hold for ${query}`)
+      cursors.set(name, cursor)
+    }
+  })
+  return {
+    read: async function* <Row>(name: string) {
+      for (;;) {
+        const { rows } = await pglite.query<Row>(`fetch ${fetched} from ${cursors.get(name)}`)
+        if (!rows.length) return
+        yield rows
+      }
+    },
+    release: async () => void (await pglite.exec([...cursors.values()].map((cursor) => `close ${cursor}`).join(';'))),
+  }
 }
 
 function queriesOn(connection: Transaction, guard: Guard): Queries {

@@ -32,6 +32,33 @@ test('a mail is a file that a mail program opens, for nobody else to read', asyn
   expect(readdirSync(join(folder, 'outbox', websiteId))).toEqual([`${made.id}.eml`])
 })
 
+test('what was written to somebody or names them goes when they are forgotten, and nothing else', async () => {
+  const { outbox } = newOutbox()
+  const put = async (mail: { to: string; replyTo?: string; text?: string }, site = websiteId) => {
+    const from = { name: 'Marlow Quay', address: 'no-reply@marlow.example' }
+    const made = await compose(
+      { subject: 'Hello', text: 'Grüße', ...mail },
+      { id: newId(), websiteId: site, from, date: new Date() },
+    )
+    await outbox.deliver(made, handing)
+    return `${made.id}.eml`
+  }
+  await put({ to: 'Ada.Lovelace+shop@example.com' })
+  await put({ to: 'owner@site.example', replyTo: 'ada.lovelace+shop@example.com' })
+  await put({ to: 'owner@site.example', text: 'Ünlü: (ada.lovelace+shop@example.com) has ordered.' })
+  const others = [
+    await put({ to: 'other.ada.lovelace+shop@example.com' }),
+    await put({ to: 'ada.lovelace+shop@example.com.example' }),
+    await put({ to: 'ada-lovelace+shop@example.com' }),
+  ]
+  const elsewhere = newId()
+  await put({ to: 'ada.lovelace+shop@example.com' }, elsewhere)
+  await outbox.forget(websiteId, 'ada.lovelace+shop@EXAMPLE.com')
+  expect(new Set(await outbox.newest(websiteId, 10))).toEqual(new Set(others))
+  expect(await outbox.newest(elsewhere, 10)).toHaveLength(1)
+  await outbox.forget(newId(), 'nobody@example.com')
+})
+
 test('the same mail twice is one file', async () => {
   const { outbox } = newOutbox()
   const id = newId()

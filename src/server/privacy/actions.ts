@@ -4,12 +4,15 @@ import { exportLifetimeMs } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
 import { type ContactParts, messagesOf } from '#server/contact/actions.ts'
+import { contactMessages } from '#server/contact/table.ts'
 import type { Place } from '#server/crypto/sealer.ts'
 import { notesOn } from '#server/customer-support/notes.ts'
+import { supportNotes } from '#server/customer-support/table.ts'
 import { asRole } from '#server/db/as-role.ts'
 import { newId } from '#server/db/id.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import { orders } from '#server/orders/table.ts'
 import type { PrivacyParts } from '#server/privacy/erase.ts'
 import { failedMailsHeldOn } from '#server/privacy/failed-mails.ts'
 import { ordersHeldOn } from '#server/privacy/held-orders.ts'
@@ -34,6 +37,18 @@ export async function requestExport(tx: SiteTx, parts: ContactParts, { email, si
     expiresAt: new Date(+now + exportLifetimeMs),
   })
   await queueMail(tx, exportMail({ site, to: sameEmail(email), token }))
+}
+
+/** Whether anything is kept under an address that can be looked for by it. */
+export async function isHeld(tx: SiteTx, parts: PrivacyParts, email: string): Promise<boolean> {
+  const { websiteId } = placeOf(tx).scope
+  const [written, bought] = [parts.contact, parts.orders].map(({ blindIndex }) => blindIndex(websiteId, email))
+  const found = [
+    ...(await tx.select().from(contactMessages).where(eq(contactMessages.emailIndex, written!)).limit(1)),
+    ...(await tx.select().from(orders).where(eq(orders.emailIndex, bought!)).limit(1)),
+    ...(await tx.select().from(supportNotes).where(eq(supportNotes.emailIndex, written!)).limit(1)),
+  ]
+  return found.length > 0
 }
 
 /** Whether the link in a mail still leads anywhere; looking at it does not use it up. */

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { activeStatuses, type OrderStatus } from '#domain/orders/order.ts'
+import { isAwaited } from '#domain/orders/lifecycle.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import { type Checkout, customerPlace } from '#server/checkout/start.ts'
@@ -14,11 +15,18 @@ import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { tell } from '#server/orders/events.ts'
 import { type OrderParts, orderPlace } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
-import { forgetFailedMails } from '#server/privacy/failed-mails.ts'
+import { forgetUnsentMails } from '#server/privacy/failed-mails.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { holdUnplaced } from '#server/privacy/unplaced-checkouts.ts'
 
 export type PrivacyParts = { contact: ContactParts; orders: OrderParts }
+
+/** Mails that stay in this house as files. */
+export type KeptMails = {
+  /** Where no mail server is set, what waits will stay here too. */
+  stay: boolean
+  forget: (websiteId: string, email: string) => Promise<void>
+}
 
 /**
  * What is kept under an address: orders by number, what was begun to be paid and came to no order by reference, and how
@@ -41,6 +49,7 @@ export async function eraseCustomer(
   parts: PrivacyParts,
   email: string,
   { userId, now }: Doer,
+  { waitingMailsToo = false } = {},
 ): Promise<HeldOnCustomer> {
   const found = await keptUnder(tx, parts, email)
   const held = inWords(found)
@@ -55,7 +64,7 @@ export async function eraseCustomer(
   await dropNotes(tx, index)
   await asRole(tx, 'worker', async () => {
     await tx.delete(dataExports).where(eq(dataExports.emailIndex, index))
-    await forgetFailedMails(tx, parts.contact.sealer, email)
+    await forgetUnsentMails(tx, parts.contact.sealer, email, { waitingToo: waitingMailsToo })
   })
   const { finished, unplaced, messages } = held
   const details = { orders: finished, unplaced, messages }
@@ -63,7 +72,15 @@ export async function eraseCustomer(
   return held
 }
 
-type KeptOrder = { id: string; websiteId: string; checkoutId: string; orderNumber: string; status: OrderStatus }
+type KeptOrder = {
+  id: string
+  websiteId: string
+  checkoutId: string
+  orderNumber: string
+  status: OrderStatus
+  totalAmount: number
+  refundedAmount: number
+}
 type Kept = { orders: KeptOrder[]; unplaced: Checkout[]; messages: { id: string }[] }
 
 /**
@@ -74,9 +91,9 @@ async function keptUnder(tx: SiteTx, parts: PrivacyParts, email: string): Promis
   const { websiteId } = placeOf(tx).scope
   // Before the orders: what was just paid for is found among them.
   const unplaced = await asRole(tx, 'checkout', () => holdUnplaced(tx, parts.orders.sealer, email))
-  const { id, checkoutId, orderNumber, status, createdAt } = orders
+  const { id, checkoutId, orderNumber, status, totalAmount, refundedAmount, createdAt } = orders
   const newestFirst = await tx
-    .select({ id, websiteId: orders.websiteId, checkoutId, orderNumber, status })
+    .select({ id, websiteId: orders.websiteId, checkoutId, orderNumber, status, totalAmount, refundedAmount })
     .from(orders)
     .where(eq(orders.emailIndex, parts.orders.blindIndex(websiteId, email)))
     .orderBy(desc(createdAt), desc(id))
@@ -91,11 +108,9 @@ async function keptUnder(tx: SiteTx, parts: PrivacyParts, email: string): Promis
   }
 }
 
-const isOpen = ({ status }: KeptOrder) => (activeStatuses as readonly OrderStatus[]).includes(status)
-
 const inWords = ({ orders: kept, unplaced, messages }: Kept): HeldOnCustomer => ({
-  open: kept.filter(isOpen).map(({ orderNumber }) => orderNumber),
-  finished: kept.filter((order) => !isOpen(order)).map(({ orderNumber }) => orderNumber),
+  open: kept.filter(isAwaited).map(({ orderNumber }) => orderNumber),
+  finished: kept.filter((order) => !isAwaited(order)).map(({ orderNumber }) => orderNumber),
   unplaced: unplaced.map(({ reference }) => reference),
   messages: messages.length,
 })

@@ -1,21 +1,23 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, inArray, isNotNull } from 'drizzle-orm'
 import { sameEmail } from '#domain/accounts/email.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { contentPlace } from '#server/mail/queue.ts'
-import { mails } from '#server/mail/table.ts'
+import { type mailStates, mails } from '#server/mail/table.ts'
 
 type Opener = Pick<Sealer, 'open'>
 
+type State = (typeof mailStates)[number]
+
 /** What could not be sent to them or on their behalf. What waits to be sent is forgotten by itself once it is sent. */
-async function failedMailsOf(tx: SiteTx, sealer: Opener, email: string) {
+async function unsentMailsOf(tx: SiteTx, sealer: Opener, email: string, states: State[] = ['failed']) {
   const { websiteId } = placeOf(tx).scope
   const { id, content, state, createdAt } = mails
   const failed = await tx
     .select({ id, content, createdAt })
     .from(mails)
-    .where(and(eq(state, 'failed'), isNotNull(content)))
+    .where(and(inArray(state, states), isNotNull(content)))
     .orderBy(asc(createdAt), asc(id))
   return failed.flatMap(({ content, ...row }) => {
     const mail = opened(() => sealer.open(contentPlace(websiteId, row.id), content!))
@@ -38,12 +40,19 @@ const isAbout = ({ to, replyTo }: Mail, email: string): boolean =>
 
 /** What there is of it in the copy that somebody asks for; a link in its text may open what a copy must not. */
 export const failedMailsHeldOn = async (tx: SiteTx, sealer: Opener, email: string) =>
-  (await failedMailsOf(tx, sealer, email)).map(({ mail, createdAt }) => ({
+  (await unsentMailsOf(tx, sealer, email)).map(({ mail, createdAt }) => ({
     subject: mail.subject,
     writtenAt: createdAt,
   }))
 
-export async function forgetFailedMails(tx: SiteTx, sealer: Opener, email: string): Promise<void> {
-  const ids = (await failedMailsOf(tx, sealer, email)).map(({ id }) => id)
-  await tx.update(mails).set({ content: null }).where(inArray(mails.id, ids))
+/** With `waitingToo` also what has not been sent yet: it is not sent any more. */
+export async function forgetUnsentMails(
+  tx: SiteTx,
+  sealer: Opener,
+  email: string,
+  { waitingToo }: { waitingToo: boolean },
+): Promise<void> {
+  const found = await unsentMailsOf(tx, sealer, email, waitingToo ? ['failed', 'queued'] : ['failed'])
+  const ids = found.map(({ id }) => id)
+  await tx.update(mails).set({ state: 'failed', content: null }).where(inArray(mails.id, ids))
 }

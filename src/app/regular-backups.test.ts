@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { backUpDaily } from '#app/daily-backup.ts'
+import { backUpRegularly } from '#app/regular-backups.ts'
 import { keptBackups } from '#server/backup/kept.ts'
 
 const minute = 60_000
@@ -29,16 +29,21 @@ function openHouse() {
     begun.push(backup)
     return backup
   })
-  const open = () => backUpDaily(folder, { DATA_DIR: 'here' }, log, start)
+  const makeHourly = vi.fn(async (now: Date) => {
+    const path = kept.pathFor(now, 'hourly')
+    writeFileSync(path, '')
+    return path
+  })
+  const open = () => backUpRegularly({ folder, environment: { DATA_DIR: 'here' }, most: 7, makeHourly, log, start })
   /** The backup that is under way makes its file and ends. */
   const finish = () => {
     writeFileSync(kept.pathFor(new Date()), '')
     begun.at(-1)!.emit('close', 0)
   }
-  return { open, log, start, begun, finish, kept }
+  return { folder, open, log, start, begun, finish, kept, makeHourly }
 }
 
-test('a house gets its backup some minutes after it was opened, and then one a day', () => {
+test('a house gets its backup some minutes after it was opened, and then one a day', async () => {
   const { open, start, finish, log } = openHouse()
   open()
   vi.advanceTimersByTime(5 * minute - 1)
@@ -47,10 +52,41 @@ test('a house gets its backup some minutes after it was opened, and then one a d
   expect(start).toHaveBeenCalledExactlyOnceWith({ DATA_DIR: 'here' })
   finish()
   expect(log.info).toHaveBeenCalledExactlyOnceWith({}, 'a backup was made')
-  vi.advanceTimersByTime(24 * hour)
+  await vi.advanceTimersByTimeAsync(24 * hour - minute)
   expect(start).toHaveBeenCalledTimes(1)
-  vi.advanceTimersByTime(hour)
+  await vi.advanceTimersByTimeAsync(10 * minute)
   expect(start).toHaveBeenCalledTimes(2)
+})
+
+test('between two whole backups the rows are written once an hour, and those of a day are kept', async () => {
+  const { folder, open, finish, makeHourly, start, log } = openHouse()
+  const { stop } = open()
+  await vi.advanceTimersByTimeAsync(5 * minute)
+  expect(makeHourly).not.toHaveBeenCalled()
+  finish()
+  await vi.advanceTimersByTimeAsync(23 * hour)
+  expect(makeHourly).toHaveBeenCalledTimes(22)
+  await vi.advanceTimersByTimeAsync(70 * minute)
+  expect(start).toHaveBeenCalledTimes(2)
+  finish()
+  await vi.advanceTimersByTimeAsync(23 * hour)
+  expect(readdirSync(folder).filter((name) => name.startsWith('stagedoor-hourly-'))).toHaveLength(24)
+  expect(log.warn).not.toHaveBeenCalled()
+  await stop()
+})
+
+test('an hourly one that fails is in the log, and is tried again within the hour', async () => {
+  const { open, finish, makeHourly, log } = openHouse()
+  open()
+  await vi.advanceTimersByTimeAsync(5 * minute)
+  finish()
+  const error = new Error('no room')
+  makeHourly.mockRejectedValueOnce(error)
+  await vi.advanceTimersByTimeAsync(70 * minute)
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith({ err: error }, 'no backup was made')
+  expect(makeHourly).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(hour)
+  expect(makeHourly).toHaveBeenCalledTimes(2)
 })
 
 test('a house that is opened anew twice an hour gets one a day too', () => {
@@ -63,7 +99,7 @@ test('a house that is opened anew twice an hour gets one a day too', () => {
   half()
   expect(start).toHaveBeenCalledTimes(1)
   finish()
-  for (let halves = 0; halves < 48; halves++) half()
+  for (let halves = 0; halves < 47; halves++) half()
   expect(start).toHaveBeenCalledTimes(1)
   half()
   expect(start).toHaveBeenCalledTimes(2)

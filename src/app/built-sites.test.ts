@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { builtSitesFile, sitesFingerprint, staleBuild } from '#app/built-sites.ts'
+
+function newProgram() {
+  const root = mkdtempSync(join(tmpdir(), 'stagedoor-built-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const write = (path: string, text = '') => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  write('sites/band/site.ts', 'export const band = { domain: "old.example" }')
+  const build = () => {
+    write('dist/server/entry.js')
+    write(`dist/server/${builtSitesFile}`, sitesFingerprint(root))
+  }
+  return { root, write, build }
+}
+
+const other = /^The files in sites\/ are not those that the program was built from; run .* build, then start again\.$/
+
+test('a build of other sites than those in the folder is refused in one sentence', () => {
+  const { root, write, build } = newProgram()
+  expect(staleBuild(root)).toMatch(
+    /^The program is not built; run node scripts\/prepare\.mjs build, then start again\.$/,
+  )
+  build()
+  expect(staleBuild(root)).toBeNull()
+  write('sites/band/site.ts', 'export const band = { domain: "new.example" }')
+  expect(staleBuild(root)).toMatch(other)
+  build()
+  write('sites/duo/site.ts', 'export const duo = {}')
+  expect(staleBuild(root)).toMatch(other)
+})
+
+test('what a start reads by itself needs no build', () => {
+  const { root, write, build } = newProgram()
+  build()
+  write('sites/band/pages/history.md', '# How it began')
+  write('sites/band/images/hero.jpg')
+  write('sites/band/site.test.ts')
+  expect(staleBuild(root)).toBeNull()
+})
+
+test('a build from before builds said so is refused', () => {
+  const { root, write } = newProgram()
+  write('dist/server/entry.js')
+  expect(staleBuild(root)).toMatch(other)
+})

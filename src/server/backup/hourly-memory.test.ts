@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, inject, test } from 'vitest'
+
+test('while the rows of an hour are written, the process takes no more than 64 MB beside what it has', async () => {
+  const script = join(inject('childScripts'), 'hourly-memory.js')
+  const { stdout } = await promisify(execFile)(process.execPath, ['--liftoff-only', script])
+  const { rows, megabytes } = JSON.parse(stdout)
+  expect(rows).toBe(40_000)
+  expect(megabytes).toBeLessThan(64)
+})

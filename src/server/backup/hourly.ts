@@ -1,0 +1,145 @@
+import { basename } from 'node:path'
+import { escapeIdentifier } from 'pg'
+import {
+  type ArchiveWriter,
+  type Elsewhere,
+  type Manifest,
+  oneText,
+  openArchive,
+  writeArchive,
+} from '#server/backup/archive.ts'
+import { keptBackups } from '#server/backup/kept.ts'
+import { type BackupParts, openJobs, whenGone } from '#server/backup/make.ts'
+import { folderBytes, refuseWithoutRoomFor } from '#server/backup/room.ts'
+import { readAlikeOnce, rowHash, tablesOf } from '#server/backup/rows.ts'
+import { refuseWrongKeys } from '#server/backup/wrong-keys.ts'
+import type { Database, HeldRows } from '#server/db/database.ts'
+import { stepOf } from '#server/db/migrations.ts'
+
+type Parts = Omit<BackupParts, 'database'> & {
+  database: Required<Pick<Database, 'holdRows'>>
+  /** The folder of the embedded database, for its size. */
+  databaseFolder: string
+  /** Where backups are kept. */
+  folder: string
+  /** Ends the work when the process is about to end; nothing is left of it. */
+  signal: AbortSignal
+}
+
+type KnownFiles = Map<string, Elsewhere>
+type Row = { line: string; hash?: string }
+
+const jobs = 'jobs'
+
+/**
+ * The rows of an embedded house, once an hour, by the process that has its database open: another one would need a
+ * database of its own in memory. A file that is in an earlier archive of the folder is named with its hash and not
+ * copied. Null while there is no whole backup to begin from.
+ */
+export async function makeHourlyBackup(parts: Parts): Promise<string | null> {
+  const { folder, now, store, signal } = parts
+  const kept = keptBackups(folder)
+  if (!kept.newest(now, 'whole')) return null
+  const known = await filesIn(kept.newest(now)!.path)
+  const path = kept.pathFor(now, 'hourly')
+  await refuseWithoutRoomFor(await needsOf(parts, known), parts.askRoom)
+  await writeArchive(path, async (archive) => {
+    const files = { archive, store, known, signal, seen: new Set<string>(), elsewhere: [] as Elsewhere[] }
+    await archive.add('keys.json', oneText(JSON.stringify(parts.keys)), 'text')
+    // As in a whole one: what was there before the rows were read, and what came since.
+    for (const id of parts.websiteIds) await addFiles(files, id)
+    const { held, websiteIds, migration, ...about } = await holdAll(parts)
+    const sums = await addRows(archive, held, about, signal).finally(held.release)
+    for (const id of websiteIds) await addFiles(files, id)
+    return { madeAt: now.toISOString(), migration, ...sums, elsewhere: files.elsewhere }
+  })
+  return path
+}
+
+/** The files that an archive has or names, and where their bytes are. */
+async function filesIn(path: string): Promise<KnownFiles> {
+  const { entries, elsewhere = [] } = (await openArchive(path)).manifest
+  const own = entries.filter(({ name }) => name.startsWith('files/'))
+  const all = [...elsewhere, ...own.map((entry) => ({ ...entry, archive: basename(path) }))]
+  return new Map(all.map((entry) => [entry.name, entry]))
+}
+
+/** The database holds what it has found in temporary files of its own. */
+async function needsOf({ databaseFolder, folder, store, websiteIds }: Parts, known: KnownFiles) {
+  const rows = folderBytes(databaseFolder)
+  let files = 0
+  for (const id of websiteIds)
+    for await (const { key, bytes } of store.list(`${id}/`)) if (!known.has(`files/${key}`)) files += bytes
+  return [{ folder, bytes: 2 * rows + files }]
+}
+
+type Files = Pick<Parts, 'store' | 'signal'> & {
+  archive: ArchiveWriter
+  known: KnownFiles
+  seen: Set<string>
+  elsewhere: Elsewhere[]
+}
+
+/** What the store has under a key never changes, so a file that is in an archive is not read again. */
+async function addFiles({ archive, store, known, signal, seen, elsewhere }: Files, websiteId: string): Promise<void> {
+  for await (const { key, bytes } of store.list(`${websiteId}/`)) {
+    signal.throwIfAborted()
+    if (seen.has(key)) continue
+    seen.add(key)
+    const name = `files/${key}`
+    const before = known.get(name)
+    if (before?.bytes === bytes) {
+      elsewhere.push(before)
+      continue
+    }
+    const content = await store.get(key).catch((error) => whenGone(store, key, error))
+    if (content) await archive.add(name, content, 'file')
+  }
+}
+
+async function holdAll(parts: Parts) {
+  let [tables, websiteIds, migration, hasJobs]: [string[], string[], number, boolean] = [[], [], 0, false]
+  const held = await parts.database.holdRows(readAlikeOnce, async (owner) => {
+    await refuseWrongKeys(owner, parts)
+    tables = await tablesOf(owner)
+    migration = await stepOf(owner)
+    const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
+    websiteIds = websites.map(({ id }) => id)
+    const rows = tables.map((table): [string, string] => [
+      `database/${table}`,
+      `select row_to_json(t)::text as line, ${rowHash}::text as hash from public.${escapeIdentifier(table)} as t`,
+    ])
+    const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
+    const open = queue!.there ? [[jobs, `select row_to_json(t)::text as line from ${openJobs} as t`]] : []
+    hasJobs = queue!.there
+    return Object.fromEntries([...rows, ...open])
+  })
+  return { held, tables, websiteIds, migration, hasJobs }
+}
+
+async function addRows(
+  archive: ArchiveWriter,
+  held: HeldRows,
+  about: { tables: string[]; hasJobs: boolean },
+  signal: AbortSignal,
+) {
+  const tables: Manifest['tables'] = {}
+  for (const name of about.tables) {
+    signal.throwIfAborted()
+    const counted = { rows: 0, sum: 0n }
+    await archive.add(`database/${name}.jsonl`, linesOf(held, `database/${name}`, counted), 'text')
+    tables[name] = { rows: counted.rows, sum: counted.sum.toString() }
+  }
+  const open = { rows: 0, sum: 0n }
+  if (about.hasJobs) await archive.add('jobs.jsonl', linesOf(held, jobs, open), 'text')
+  return { tables, jobs: open.rows }
+}
+
+/** Counts and sums on the way what a restore compares. */
+async function* linesOf(held: HeldRows, name: string, counted: { rows: number; sum: bigint }): AsyncGenerator<string> {
+  for await (const rows of held.read<Row>(name)) {
+    counted.rows += rows.length
+    for (const { hash } of rows) if (hash) counted.sum += BigInt(hash)
+    yield `${rows.map(({ line }) => line).join('\n')}\n`
+  }
+}
