@@ -91,7 +91,7 @@ describe.each(engines)('on %s', async (engine) => {
 
     test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s signs nobody in', async (method) => {
       const refused = await visitor.request('/api/auth/sign-in', { method, headers: { origin: 'http://localhost' } })
-      expect(refused.status).toBe(404)
+      expect(refused.status).toBe(405)
     })
   })
 
