@@ -181,7 +181,10 @@ export const defects: Defect[] = [
   {
     name: 'a chunk is answered before its bytes are stored',
     edits: [
-      [/await parts\.store\.put\(key, file\);/, 'setTimeout(() => parts.store.put(key, file).catch(() => {}), 200);'],
+      [
+        /await parts\.store\.put\(key, file, chunk\);/,
+        'setTimeout(() => parts.store.put(key, file, chunk).catch(() => {}), 200);',
+      ],
     ],
     case: someUploads,
     // Whoever puts the chunks together does not find the last one.
@@ -210,7 +213,7 @@ export const defects: Defect[] = [
     name: 'a session opens every website',
     edits: [
       [
-        /const living = await atDesk\(\(tx\) => livingSession\(tx, by, now\)\);/,
+        /let living = await atDesk\(\(tx\) => livingSession\(tx, by, now\)\);/,
         `let living = await atDesk((tx) => livingSession(tx, by, now));
 	for (const other of ["01a1dd45-5f4d-7c1d-9793-21a9544e5180", "01a1dd45-5fda-7c25-ac9c-389c5eb1034b"])
 		living ??= await inSite(database, { websiteId: other, role: "auth_service" }, (tx) => livingSession(tx, by, now));`,

@@ -8,9 +8,9 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import { clipKey } from '#server/previews/clips.ts'
 import { trackPreviews } from '#server/previews/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { noteTags } from '#server/uploads/metadata.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
-import { productFiles } from '#server/uploads/table.ts'
 import { tagsOf } from '#server/uploads/tags.ts'
 
 type Files = Pick<FileParts, 'store' | 'incoming'>

@@ -4,8 +4,8 @@ import type { Range } from '#domain/files/range.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { Download } from '#server/downloads/find.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 type Served = {
   download: Pick<Download, 'id' | 'productId'>

@@ -8,11 +8,11 @@ import { hashOfToken } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
 import { usedOfRight } from '#server/downloads/used.ts'
 import { orders } from '#server/orders/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { forBuyers } from '#server/uploads/album.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
 import { filesOfProduct } from '#server/uploads/files.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 export type Keys = Pick<DerivedKeys, 'deriveKey'>
 export type Download = typeof digitalDownloads.$inferSelect & { used: number }

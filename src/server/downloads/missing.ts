@@ -8,9 +8,9 @@ import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
 import { letter } from '#server/mail/letter.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 /** Whose file it is, and where they are. */
 export type OwnSite = Pick<Site, 'name' | 'locale' | 'contact'> & { origin: string }

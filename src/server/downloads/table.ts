@@ -17,9 +17,9 @@ import type { Range } from '#domain/files/range.ts'
 import { sealed } from '#server/crypto/sealed.ts'
 import { may } from '#server/db/access.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 

@@ -6,7 +6,7 @@ import { dayMs } from '#domain/time/lengths.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { isOfToken, type Keys } from '#server/downloads/find.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
-import { productFiles } from '#server/uploads/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 
 /**
  * What browsers tell of their downloads, by our clock. An event that was kept already is not kept again; one that cannot

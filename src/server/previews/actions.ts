@@ -6,7 +6,7 @@ import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { trackPreviews } from '#server/previews/table.ts'
-import { productFiles } from '#server/uploads/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 
 export const PreviewOrder = z.object({ previewId: z.uuid() })
 /** What `previewJobOf` works on; whoever only hands it in need not know how it is done. */

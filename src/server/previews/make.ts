@@ -10,8 +10,8 @@ import { type Preview, PreviewOrder, previewOrder } from '#server/previews/actio
 import { clipKey } from '#server/previews/clips.ts'
 import { cutApart } from '#server/previews/cutter.ts'
 import { trackPreviews } from '#server/previews/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 type Parts = {
   store: ObjectStore

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { clipTypes, previewStates } from '#domain/previews/preview.ts'
 import { may } from '#server/db/access.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 

@@ -2,8 +2,8 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { usedOfRight } from '#server/downloads/used.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 /** Every right to download that came with an order, also one that was withdrawn, with what was done with it. */
 export async function downloadsHeldOn(tx: SiteTx, orderId: string) {

@@ -4,8 +4,8 @@ import { checkPublishable } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { bundleParts, products } from '#server/products/table.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 /** Which of these have at least one file to download. */
 export async function productsWithFiles(tx: SiteTx, ids: readonly string[]): Promise<Set<string>> {

@@ -6,10 +6,11 @@ import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { failpoint } from '#server/failpoints.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { dropFiles } from '#server/uploads/dropped.ts'
 import { chunksOf, type Doer, type Upload } from '#server/uploads/sessions.ts'
 import { hashOfChunks, type StoredFile } from '#server/uploads/stored-file.ts'
-import { productFiles, uploadChunks, uploadSessions } from '#server/uploads/table.ts'
+import { uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
 export type ProductFile = typeof productFiles.$inferSelect
 export type Arrived = (tx: SiteTx, file: ProductFile) => Promise<void>

@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
 import type { Doer } from '#server/uploads/sessions.ts'
-import { productFiles, uploadSessions } from '#server/uploads/table.ts'
+import { uploadSessions } from '#server/uploads/table.ts'
 
 /**
  * From now on these files are not there. Whoever is just reading one may finish: the upload that it came from is known

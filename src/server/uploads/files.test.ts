@@ -4,11 +4,11 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import type { DigitalMetadata } from '#domain/uploads/metadata/album.ts'
 import { unreadable } from '#domain/uploads/metadata/parsed.ts'
 import { newId } from '#server/db/id.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { createProduct } from '#server/products/manage.ts'
 import { products } from '#server/products/table.ts'
 import { dropFile } from '#server/uploads/files.ts'
 import { noteTags } from '#server/uploads/metadata.ts'
-import { productFiles } from '#server/uploads/table.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')

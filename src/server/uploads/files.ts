@@ -3,12 +3,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { checkFileLeft } from '#server/products/publishing.ts'
 import type { ProductFile } from '#server/uploads/complete.ts'
 import { dropFiles } from '#server/uploads/dropped.ts'
 import { describeTracks } from '#server/uploads/metadata.ts'
 import type { Doer } from '#server/uploads/sessions.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 /** What belongs to a product, in its order. */
 export const filesOfProduct = (tx: SiteTx, productId: string): Promise<ProductFile[]> =>

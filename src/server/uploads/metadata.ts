@@ -14,10 +14,10 @@ import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { type Move, moveIn } from '#server/db/places.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { fileById, type ProductFile } from '#server/uploads/complete.ts'
 import type { Doer } from '#server/uploads/sessions.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 /** A recording as the rules about tracks know it. */
 export function trackFileOf({ id, name, tags, words, details }: ProductFile): TrackFile {

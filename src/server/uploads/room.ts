@@ -2,7 +2,8 @@ import { count, isNull, sum } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import { mostOpenSessions, quotaBytes, standardQuotaGigabytes } from '#domain/uploads/limits.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { productFiles, uploadSessions } from '#server/uploads/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
+import { uploadSessions } from '#server/uploads/table.ts'
 
 /** How many bytes a site may keep, and how many uploads may be under way. */
 export type Room = { quota?: number; open?: number }

@@ -13,9 +13,10 @@ import { megabyte } from '#domain/uploads/limits.ts'
 import { shownName } from '#domain/uploads/names.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
+import { type FileDetails, productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { checkRoom, type Room } from '#server/uploads/room.ts'
-import { type FileDetails, productFiles, uploadChunks, uploadSessions } from '#server/uploads/table.ts'
+import { uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
 export type Upload = typeof uploadSessions.$inferSelect
 export type Doer = { userId: string; now: Date }

@@ -4,9 +4,10 @@ import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { oldNames } from '#server/files/sweep.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { clearFolder } from '#server/uploads/chunked.ts'
 import { uploadsOf } from '#server/uploads/stored-file.ts'
-import { productFiles, uploadSessions } from '#server/uploads/table.ts'
+import { uploadSessions } from '#server/uploads/table.ts'
 
 type Parts = { database: Database; store: ObjectStore }
 

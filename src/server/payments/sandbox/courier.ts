@@ -48,7 +48,7 @@ export function createCourier({ store, webhookSecret, clock, deliver, report = (
     plan(again)
   }
 
-  store.outgoing().then(
+  const reading = store.outgoing().then(
     (waiting) => waiting.forEach(plan),
     (error) => report(error, 'the messages of the payment sandbox cannot be read'),
   )
@@ -68,7 +68,7 @@ export function createCourier({ store, webhookSecret, clock, deliver, report = (
     close: async () => {
       isClosed = true
       for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(underWay)
+      await Promise.all([reading, ...underWay])
     },
   }
 }
