@@ -5,6 +5,7 @@ import {
   consentKey,
   consentRecord,
   keysToClear,
+  type Preferences,
   preferencesKey,
   preferencesRecord,
   readConsent,
@@ -14,37 +15,46 @@ import {
 } from '#domain/privacy/consent.ts'
 
 /** What could not be stored holds until the page is left. */
-const unstored = new Map<string, string>()
+const unstored: { consent?: string; preferences?: string } = {}
 const watchers = new Set<() => void>()
 
-function stored(key: string): string | null {
+function storedConsent(): string | null {
   try {
-    return unstored.get(key) ?? localStorage.getItem(key)
+    return unstored.consent ?? localStorage.getItem(consentKey)
   } catch {
     return null
   }
 }
 
-function store(records: Record<string, object>): void {
-  for (const [key, record] of Object.entries(records)) {
-    const text = JSON.stringify(record)
-    try {
-      localStorage.setItem(key, text)
-      unstored.delete(key)
-    } catch {
-      unstored.set(key, text)
-    }
+function storedPreferences(): string | null {
+  try {
+    return unstored.preferences ?? localStorage.getItem(preferencesKey)
+  } catch {
+    return null
   }
-  for (const changed of watchers) changed()
 }
 
 function choose(choice: ConsentChoice): void {
+  unstored.consent = JSON.stringify(consentRecord(choice, new Date()))
   try {
     if (choice === 'essential-only') clear(keysToClear(Object.keys(localStorage)))
+    localStorage.setItem(consentKey, unstored.consent)
+    delete unstored.consent
   } catch {
-    // Where nothing can be read, nothing is kept.
+    // It holds for this page.
   }
-  store({ [preferencesKey]: preferencesRecord(choice), [consentKey]: consentRecord(choice, new Date()) })
+  keepPreferences(preferencesRecord(choice))
+}
+
+function keepPreferences(preferences: Preferences): void {
+  unstored.preferences = JSON.stringify(preferences)
+  try {
+    localStorage.setItem(preferencesKey, unstored.preferences)
+    delete unstored.preferences
+  } catch {
+    // They hold for this page.
+  }
+  for (const changed of watchers) changed()
 }
 
 function clear(keys: string[]): void {
@@ -68,11 +78,7 @@ function watch(changed: () => void) {
  * is asked.
  */
 export function useConsent() {
-  const record = useSyncExternalStore<string | null | undefined>(
-    watch,
-    () => stored(consentKey),
-    () => undefined,
-  )
+  const record = useSyncExternalStore<string | null | undefined>(watch, storedConsent, () => undefined)
   const consent = readConsent(record ?? null)
   const functional = allows(consent, 'functional')
   const decision: ConsentChoice | null = consent && (functional ? 'accept-all' : 'essential-only')
@@ -80,22 +86,17 @@ export function useConsent() {
   return { chosen, isAsked: chosen === null, functional, choose }
 }
 
-const preferences = () => readPreferences(stored(preferencesKey))
+const preferences = () => readPreferences(storedPreferences())
 
 /** Whose players may be loaded without asking: everybody's after "Accept All", else those that were allowed one by one. */
 export function usePlayers() {
   const { functional } = useConsent()
-  const record = useSyncExternalStore(
-    watch,
-    () => stored(preferencesKey),
-    () => null,
-  )
-  const { services } = readPreferences(record)
+  const { services } = readPreferences(useSyncExternalStore(watch, storedPreferences, () => null))
   return {
     /** Allowed one by one. */
     services,
     mayLoad: (service: string) => functional || services.includes(service),
-    allow: (service: string) => store({ [preferencesKey]: withService(preferences(), service) }),
-    askAgain: (service: string) => store({ [preferencesKey]: withoutService(preferences(), service) }),
+    allow: (service: string) => keepPreferences(withService(preferences(), service)),
+    askAgain: (service: string) => keepPreferences(withoutService(preferences(), service)),
   }
 }
