@@ -47,11 +47,8 @@ test('browsers keep nothing else', () => {
   const files = globSync('src/web/{site,ui}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] })
   const use =
     /\b(?:[gs]etItem\(['"`${]*([\w-]+)|(indexedDB|document\.cookie|caches\.open|(?:local|session)Storage[.[](?![gs]etItem|removeItem)))/g
-  const found = files.flatMap((file) => {
-    const names = [...readFileSync(file, 'utf8').matchAll(use)].map(([, key, other]) => key ?? other)
-    // Two functions there keep both of its records.
-    const records = ['consentKey', 'preferencesKey']
-    return names.flatMap((name) => (file.endsWith('privacy/consent.ts') && name === 'key' ? records : name))
-  })
+  const found = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(use)].map(([, key, other]) => key ?? other),
+  )
   expect([...new Set(found)].sort()).toEqual(Object.keys(kept).sort())
 })
