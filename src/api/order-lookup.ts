@@ -52,6 +52,8 @@ export const orderLookup = new Hono<ApiEnv>()
     async (c) => {
       const { desk, payments, now } = c.var
       await guessed(c, async (asked) => {
+        // Refuses what is no order here before a mail is counted.
+        await c.var.asWorker((tx) => findOrder(tx, asked, now))
         const buyer = `${asked.orderNumber} ${asked.emailIndex.toString('base64url')}`
         await countTry(desk, [counting(desk, lookupRates.linksOfBuyer, buyer)])
         await payments.inCheckout((tx) => mailNewLinks(tx, payments, asked, now))

@@ -31,7 +31,7 @@ export const privacy = new Hono<ApiEnv>()
       if (problem) throw new Refusal('invalid', { fields: { email: problem } })
       await countTry(desk, [counting(desk, exportRates.fromAddress, desk.address)])
       const asked = async (limit: Limit, whom: string) =>
-        (await desk.inSite((tx) => take(tx, counting(desk, limit, whom), now))) !== null
+        (await desk.inSite((tx) => take(tx, counting(desk, limit, whom), now))).over !== null
       // Strangers may use both up, so neither refuses anybody: a mailbox that has had its mails has a link, and who is
       // known here gets their mail however many others ask.
       const hasLinks = await asked(exportRates.ofAddress, email.toLowerCase())

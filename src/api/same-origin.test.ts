@@ -12,8 +12,8 @@ const api = apiOf(database, await newSite(database), { kind: 'visitor' }, {}, { 
 
 const writes = operationsOf(api)
   .filter(({ method, says }) => says.access === 'anyone' && method !== 'GET')
-  // Accounts ask for the exact origin of the visit, also without a cookie.
-  .filter(({ path }) => !path.startsWith('/api/auth/'))
+  // Accounts and access ask for the exact origin of the visit, also without a cookie.
+  .filter(({ path }) => !/^\/api\/(auth|access)\//.test(path))
   .map(({ method, path }) => [method, path.replace(/:\w+/g, '01a1dd00-0000-7000-8000-000000000009')] as const)
 const reasonOf = async (method: string, path: string, headers: Record<string, string>) =>
   (await (await api.request(path, json({}, { method, headers }))).json()).reason

@@ -31,7 +31,8 @@ describe.each(engines)('on %s', async (engine) => {
       expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
     const { administrators, invitations } = await (await browser.get('/api/access')).json()
     expect([administrators.length, invitations]).toEqual([2, []])
-    expect(await mailsOf(site)).toEqual([])
+    // Of the owner's own sign-in, and nothing else.
+    expect(await mailsOf(site)).toMatchObject([{ subject: 'New sign-in to Example' }])
   })
 
   test('a confirmation is for the session that it was given in, and for five minutes', async () => {
