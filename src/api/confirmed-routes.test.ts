@@ -40,7 +40,7 @@ const table: Record<string, string> = {
   'POST /api/auth/token': 'no: the token may do less than the session that asks for it, and ends with it',
   'POST /api/auth/sessions/end-others': 'no: it only takes away, and must be quick',
   'DELETE /api/auth/sessions/:id': 'no: it only takes away, and must be quick',
-  'POST /api/auth/disown': 'no: the link in the mail about the sign-in is the proof',
+  'POST /api/auth/disown': anyone,
 
   'POST /api/privacy/decrypt-order': 'no: one order at a time; each look is in the activity log',
   'POST /api/privacy/decrypt-orders-batch': 'no: a page of orders at a time; each look is in the activity log',
