@@ -108,6 +108,7 @@ const untriedBecause: Record<string, string> = {
   'POST /api/auth/recovery': asked,
   'POST /api/auth/forgot-password': asked,
   'POST /api/auth/reset-password': asked,
+  'POST /api/auth/disown': asked,
   'POST /api/auth/sign-up': 'for who was invited: an address of mail, and a password that is hashed',
   'POST /api/auth/invitation': asked,
   'POST /api/auth/verify-email': asked,
