@@ -9,6 +9,7 @@ const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 /** Run by `npm run test:full` only: variants and long runs of what other tests check on their main path. */
 const longRuns = [
   'src/server/backup/hourly-memory.test.ts',
+  'src/server/doctor/wal-archive.test.ts',
   'tests/commands/{doctor,start}.test.ts',
   'tests/faults/{kill,upload-engine}.test.ts',
   'tests/journeys/{analytics,banner-and-consent,customers-data,data-export,gallery-desk,hostile-text,long-text}.test.ts',

@@ -17,6 +17,7 @@ import { folderFindings } from '#server/doctor/folder.ts'
 import type { Keys, KeysHere } from '#server/doctor/keys.ts'
 import { smtpFindings } from '#server/doctor/mail.ts'
 import { s3Findings } from '#server/doctor/object-store.ts'
+import { recoveryFindings } from '#server/doctor/recovery.ts'
 import { stripeFindings } from '#server/doctor/stripe.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { sites } from '#sites/index.ts'
@@ -53,6 +54,7 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
     ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createRegistry(sites).defaultSite.domain) : []),
     ...(await paymentFindings(config, withStripe)),
     ...(await backupFindingsOf(config)),
+    ...(await recoveryFindingsOf(config)),
   ]
 }
 
@@ -90,6 +92,12 @@ async function storeFindings(config: Config): Promise<Finding[]> {
 function backupFindingsOf({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR: dataDir, DATABASE_URL }: Config): Promise<Finding[]> {
   const byItself = !DATABASE_URL && BACKUP_KEEP > 0
   return backupFindings({ folder: BACKUP_DIR ?? `${dataDir}/backups`, dataDir, byItself }, new Date())
+}
+
+async function recoveryFindingsOf(config: Config): Promise<Finding[]> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url, BACKUP_EVERY: every, DATA_DIR: dataDir } = config
+  if (!ownerUrl) return []
+  return recoveryFindings({ url: ownerUrl, folder: config.BACKUP_DIR ?? `${dataDir}/backups`, every }, new Date())
 }
 
 async function paymentFindings({ STRIPE_SECRET_KEY: key }: Config, withStripe: boolean): Promise<Finding[]> {
