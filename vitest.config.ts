@@ -9,6 +9,7 @@ const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 /** Files that only `npm run test:full` runs: variants and long runs of what other tests check on their main path. */
 const longRuns = [
   'src/server/backup/hourly-memory.test.ts',
+  'src/server/doctor/wal-archive.test.ts',
   'tests/chaos/smoke.test.ts',
   'tests/commands/{doctor,owner,start}.test.ts',
   'tests/faults/{kill,upload-engine}.test.ts',

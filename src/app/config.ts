@@ -81,6 +81,7 @@ const Settings = z.strictObject({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: z.coerce.number('must be a number').int().min(0).max(365, 'must be 0 to 365').default(7),
+  BACKUP_EVERY: z.coerce.number('must be a number').int().min(1).max(168, 'must be hours, 1 to 168').optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DATA_KEY: z.string().regex(dataKey, 'must be 32 bytes in base64').optional(),
   DATA_KEYS_OLD: z

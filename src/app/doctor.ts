@@ -4,6 +4,7 @@ import { BadSettings, type Config, readConfig } from '#app/config.ts'
 import { databaseOf } from '#app/database.ts'
 import { settingFindings } from '#app/doctor-settings.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
+import { filesOn } from '#app/store.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
@@ -13,9 +14,10 @@ import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
 import { bad, type Finding, looked, ok } from '#server/doctor/finding.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
-import type { Keys } from '#server/doctor/keys.ts'
+import type { Keys, KeysHere } from '#server/doctor/keys.ts'
 import { smtpFindings } from '#server/doctor/mail.ts'
 import { s3Findings } from '#server/doctor/object-store.ts'
+import { recoveryFindings } from '#server/doctor/recovery.ts'
 import { stripeFindings } from '#server/doctor/stripe.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { sites } from '#sites/index.ts'
@@ -45,27 +47,29 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
     ok('Settings', 'can all be used'),
     ...settingFindings(config),
     ...(await clockFindings({ now: new Date() })),
-    ...(await folderFindings(config.DATA_DIR)),
+    ...(await folderFindings(config.DATA_DIR, filesOn(config))),
     ...(await restoreFindings(config.DATA_DIR, databaseOf(config))),
     ...(await databaseFindings(config)),
     ...(await storeFindings(config)),
     ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createRegistry(sites).defaultSite.domain) : []),
     ...(await paymentFindings(config, withStripe)),
     ...(await backupFindingsOf(config)),
+    ...(await recoveryFindingsOf(config)),
   ]
 }
 
 async function databaseFindings(config: Config): Promise<Finding[]> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATABASE_POOL: poolSize, DATA_DIR, HOST, PORT } = config
   const refusesOwner = config.NODE_ENV === 'production'
-  let keys: Keys | null = null
+  let keys: KeysHere = 'unread'
   const unread = await looked('Data keys', 'Bring back the files in DATA_DIR/secrets from a backup.', async () => {
     keys = keysOf(config)
     return []
   })
   if (url) return [...unread, ...(await postgresFindings({ url, ownerUrl, poolSize, keys, refusesOwner }))]
   const here = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)
-  return [...unread, ...(await pgliteFindings(`${DATA_DIR}/db`, `http://${here}:${PORT}`, keys))]
+  const running = { address: `http://${here}:${PORT}`, token: config.METRICS_TOKEN }
+  return [...unread, ...(await pgliteFindings(`${DATA_DIR}/db`, running, keys))]
 }
 
 /** The keys that a start would have; null when it would make them, which is not for the doctor to do. */
@@ -89,6 +93,12 @@ async function storeFindings(config: Config): Promise<Finding[]> {
 function backupFindingsOf({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR: dataDir, DATABASE_URL }: Config): Promise<Finding[]> {
   const byItself = !DATABASE_URL && BACKUP_KEEP > 0
   return backupFindings({ folder: BACKUP_DIR ?? `${dataDir}/backups`, dataDir, byItself }, new Date())
+}
+
+async function recoveryFindingsOf(config: Config): Promise<Finding[]> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url, BACKUP_EVERY: every, DATA_DIR: dataDir } = config
+  if (!ownerUrl) return []
+  return recoveryFindings({ url: ownerUrl, folder: config.BACKUP_DIR ?? `${dataDir}/backups`, every }, new Date())
 }
 
 async function paymentFindings({ STRIPE_SECRET_KEY: key }: Config, withStripe: boolean): Promise<Finding[]> {

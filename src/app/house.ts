@@ -6,11 +6,12 @@ import { databaseOf } from '#app/database.ts'
 import { fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
+import type { Condition } from '#app/metrics.ts'
 import { siteOrigin } from '#app/origin.ts'
 import { passwordToSay } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
 import { backUpRegularly } from '#app/regular-backups.ts'
-import { storeOf } from '#app/store.ts'
+import { filesOn, storeOf } from '#app/store.ts'
 import { sweepUploadsRegularly } from '#app/sweep-uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
@@ -86,6 +87,8 @@ export type House = {
   outbox: Outbox | null
   /** Says on the terminal where the sites are, once the port is known. */
   welcome: (port: number) => void
+  /** What the figures say of it (`metrics.ts`). */
+  condition: Condition
   /** Set when the process is about to end: whoever asks whether it is ready hears that it is not. */
   isLeaving: boolean
   /** Finishes the job under way and takes no other. */
@@ -124,6 +127,7 @@ export async function openHouse(
   const room = watchRoomForFiles({
     ask: async () => saidRoom() ?? roomIn(arriving),
     warn: (facts, words) => log.warn(facts, words),
+    files: filesOn(config),
   })
   const files: FileParts = {
     store: storeOf(config),
@@ -272,6 +276,12 @@ export async function openHouse(
       if (config.STAGING)
         console.log('This is a trial installation (STAGING=on): every page says so, and no money moves.')
       sayPassword()
+    },
+    condition: {
+      keys: { dataKey: sealer.currentKey, appSecret: secretIdOf(keys) },
+      room: async () => saidRoom() ?? roomIn(config.DATA_DIR),
+      files: filesOn(config),
+      store: config.S3_ENDPOINT ? files.store : null,
     },
     isLeaving: false,
     stopJobs: jobs.stop,

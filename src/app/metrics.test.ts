@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createMetrics, kindOf, mayReadMetrics } from '#app/metrics.ts'
+import { type Condition, createMetrics, kindOf, mayReadMetrics } from '#app/metrics.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
 import { sites } from '#sites/index.ts'
@@ -43,8 +43,14 @@ test('requests are counted by what they were for and how they ended, and by how 
     ...{ engine: 'postgres', storageFull: false, onStorage: () => {}, ping: isDown, transaction: isDown },
     ...{ pool: () => ({ open: 3, idle: 1, waiting: 7 }), forJobs: () => ({}), close: async () => {} },
   }
+  const gigabyte = 1024 ** 3
+  const condition: Condition = {
+    keys: { dataKey: '0a1b2c3d', appSecret: '4e5f6071' },
+    room: async () => ({ free: gigabyte / 2, total: 8 * gigabyte }),
+    ...{ files: 'stay', store: { head: isDown } },
+  }
   const text = await metrics.text({
-    house: { database, sites: createRegistry(sites) },
+    house: { database, sites: createRegistry(sites), condition },
     pages: { counts: () => ({ kept: 5, made: 2, old: 1, fills: 2, pages: 2, bytes: 1000 }) },
   })
   for (const line of [
@@ -61,6 +67,10 @@ test('requests are counted by what they were for and how they ended, and by how 
     'stagedoor_page_cache_bytes 1000',
     'stagedoor_database_connections{state="busy"} 2',
     'stagedoor_database_waiting 7',
+    'stagedoor_keys_info{data_key="0a1b2c3d",app_secret="4e5f6071"} 1',
+    `stagedoor_disk_free_bytes ${gigabyte / 2}`,
+    'stagedoor_disk_uploads_refused 1',
+    'stagedoor_object_store_up 0',
   ])
     expect(text.split('\n')).toContain(line)
   for (const line of text.trim().split('\n'))

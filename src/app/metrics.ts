@@ -5,9 +5,12 @@ import { Hono } from 'hono'
 import { errorBody } from '#api/errors.ts'
 import type { House } from '#app/house.ts'
 import type { Pages } from '#app/http/page-cache.ts'
+import { type DiskRoom, type FilesOnDisk, roomForFiles } from '#domain/files/disk-room.ts'
 import { hostName } from '#domain/sites/host-name.ts'
 import { inSite } from '#server/db/in-site.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
 import { jobsOfAll } from '#server/jobs/health.ts'
+import { waitingMails } from '#server/mail/retry.ts'
 
 const kinds = ['page', 'admin', 'api', 'file', 'health'] as const
 export type RequestKind = (typeof kinds)[number]
@@ -24,7 +27,17 @@ export type Metrics = {
   /** In the text format of Prometheus. */
   text: (parts: MetricParts) => Promise<string>
 }
-type MetricParts = { house: Pick<House, 'database' | 'sites'>; pages: Pick<Pages, 'counts'> }
+type MetricParts = { house: Pick<House, 'database' | 'sites' | 'condition'>; pages: Pick<Pages, 'counts'> }
+
+export type Condition = {
+  /** Ids, which tell nothing else: `npm run doctor` compares them where it cannot look into the database itself. */
+  keys: { dataKey: string; appSecret: string }
+  /** Null where the system does not tell. */
+  room: () => Promise<DiskRoom | null>
+  files: FilesOnDisk
+  /** Null while files are on the disk. */
+  store: Pick<ObjectStore, 'head'> | null
+}
 
 type Labels = Record<string, string | number>
 type Sample = { suffix?: string; labels?: Labels; value: number }
@@ -92,8 +105,12 @@ export function createMetrics(): Metrics {
           ...(['rss', 'heapUsed', 'external'] as const).map((part) => ({ labels: { part }, value: memory[part] })),
         ]),
         written('uptime_seconds', 'gauge', 'Since the process was started.', one(Math.round(process.uptime()))),
+        ...keysIn(house.condition),
+        ...(await diskOf(house.condition)),
+        ...(await storeOf(house)),
         ...poolOf(house.database),
         ...(await jobsIn(house)),
+        ...(await mailsIn(house)),
       ]
       return `${parts.flat().join('\n')}\n`
     },
@@ -142,6 +159,55 @@ function poolOf({ pool }: House['database']): string[][] {
       { labels: { state: 'idle' }, value: idle },
     ]),
     written('database_waiting', 'gauge', 'Requests that wait for a connection.', one(waiting)),
+  ]
+}
+
+const keysIn = ({ keys }: Condition): string[][] => [
+  written('keys_info', 'gauge', 'Which keys the process has, by their ids.', [
+    { labels: { data_key: keys.dataKey, app_secret: keys.appSecret }, value: 1 },
+  ]),
+]
+
+async function diskOf({ room, files }: Condition): Promise<string[][]> {
+  const found = await room().catch(() => null)
+  if (!found) return []
+  const isRefusing = roomForFiles(found, files) <= 0
+  return [
+    written('disk_free_bytes', 'gauge', 'Free on the disk of the data folder.', one(found.free)),
+    written('disk_total_bytes', 'gauge', 'All of that disk.', one(found.total)),
+    written('disk_uploads_refused', 'gauge', '1 while uploads are refused for lack of room.', one(Number(isRefusing))),
+  ]
+}
+
+const patience = 2_000
+
+/** Whether it says anything about a file that is not there. */
+async function storeOf({ condition: { store }, sites }: Pick<House, 'condition' | 'sites'>): Promise<string[][]> {
+  if (!store) return []
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false).unref())
+  const asked = store.head(`${sites.defaultSite.siteId}/is-the-store-there`).then(
+    () => true,
+    () => false,
+  )
+  const up = await Promise.race([asked, late])
+  return [written('object_store_up', 'gauge', '1 while the object store answers.', one(Number(up)))]
+}
+
+/** Of all websites; left out while the database does not answer. */
+async function mailsIn({ database, sites }: Pick<House, 'database' | 'sites'>): Promise<string[][]> {
+  let [waiting, oldest] = [0, 0]
+  try {
+    for (const { siteId: websiteId } of sites.all) {
+      const found = await inSite(database, { websiteId, role: 'worker' }, waitingMails, { longest: patience })
+      waiting += found.waiting
+      oldest = Math.max(oldest, found.oldestSeconds)
+    }
+  } catch {
+    return []
+  }
+  return [
+    written('mails_waiting', 'gauge', 'Mails that wait to be sent.', one(waiting)),
+    written('mails_oldest_seconds', 'gauge', 'How long the oldest of them has waited.', one(oldest)),
   ]
 }
 

@@ -55,9 +55,17 @@ test('a house that runs on its embedded database is left in peace, and asked ins
   ])
   expect(of(running, 'Migrations')).toEqual([expect.stringMatching(/^ok: those of the version that runs are done/)])
   expect(of(running, 'Secrets on disk')).toEqual(['ok: only their owner may read them'])
+  for (const what of ['Data keys', 'App secret'])
+    expect(of(running, what)).toEqual([expect.stringMatching(/^ok: the one of the running process/)])
+  expect(of(running, 'Worker')).toEqual([expect.stringMatching(/^ok: silent for \d+ seconds$/)])
+  const [otherSecret, otherKey] = ['canary-secret'.repeat(4), randomBytes(32).toString('base64')]
+  const apart = await doctor({ DATA_DIR: app.folder, PORT: port, APP_SECRET: otherSecret, DATA_KEY: otherKey })
+  for (const what of ['Data keys', 'App secret'])
+    expect(of(apart, what)).toEqual([expect.stringMatching(/^bad: the running process has another one/)])
+  expect(apart.code).toBe(1)
   chmodSync(join(app.folder, 'secrets/data-key'), 0o644)
   const elsewhere = await doctor({ DATA_DIR: app.folder, PORT: '1', HOST: '::' })
-  expect(of(elsewhere, 'Database')).toEqual([expect.stringMatching(/^warn: .*does not answer at http:\/\/\[::1\]:1\//)])
+  expect(of(elsewhere, 'Database')).toEqual([expect.stringMatching(/^bad: .*does not answer at http:\/\/\[::1\]:1\//)])
   expect(of(elsewhere, 'Secrets on disk')).toEqual([expect.stringMatching(/^bad: others may read .*data-key$/)])
   expect(elsewhere.code).toBe(1)
   await app.stop()
@@ -114,7 +122,8 @@ describe('with everything configured', async () => {
       ...{ madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 },
     }))
     return {
-      ...{ NODE_ENV: 'production', DATA_DIR: folder, BACKUP_DIR: kept, TRUSTED_PROXIES: '127.0.0.1' },
+      ...{ NODE_ENV: 'production', DATA_DIR: folder, BACKUP_DIR: kept, BACKUP_EVERY: '24' },
+      TRUSTED_PROXIES: '127.0.0.1',
       ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
       ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId },
       S3_SECRET_ACCESS_KEY: secretAccessKey,
@@ -134,11 +143,27 @@ describe('with everything configured', async () => {
     expect(of(said, 'Database roles')).toEqual(['ok: "app" is bound by row-level security and owns no table'])
     expect(of(said, 'Clock')[0]).toMatch(/^ok: 20\d\d-\d\d-\d\d .* UTC/)
     expect(of(said, 'Backups')).toEqual([expect.stringMatching(/^ok: the last one in .* is 0 hours old$/)])
+    expect(of(said, 'Recovery point')).toEqual([expect.stringMatching(/^ok: the last backup is 0\.0 hours old/)])
+    expect(of(said, 'Build')).toEqual(['ok: is of the files in sites/'])
+    for (const what of ['Data keys', 'App secret']) expect(of(said, what)).toEqual([expect.stringMatching(/^ok: /)])
     expect(of(said, 'Clock of the database')).toEqual(['ok: agrees with the clock of this machine'])
     expect(of(said, 'Clock of the object store')).toEqual(['ok: agrees with the clock of this machine'])
     expect(post.received).toEqual([])
     for (const secret of ['canary-secret', canary, secretAccessKey, env.DATA_KEY!])
       expect(said.all).not.toContain(secret)
+  })
+
+  test('a bucket that is not there and an owner who cannot make backups are bad, each with what to do', async () => {
+    const env = await settings(temporaryFolder())
+    const without = await doctor({ ...env, S3_BUCKET: 'never-made' })
+    expect(of(without, 'Uploaded files')).toEqual([expect.stringMatching(/^bad: S3 answered 404 .*NoSuchBucket/)])
+    expect(without.all).toContain('Make the bucket never-made at the store first')
+    expect(without.code).toBe(1)
+    await cluster.run('alter role stagedoor_owner nobypassrls')
+    const bound = await doctor(env)
+    await cluster.run('alter role stagedoor_owner bypassrls')
+    expect(of(bound, 'Database roles')).toContainEqual(expect.stringMatching(/^bad: .* cannot make backups$/))
+    expect(bound.code).toBe(1)
   })
 
   test('what is broken is found, each with what to do about it', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { createMetrics } from '#app/metrics.ts'
+import { type Condition, createMetrics } from '#app/metrics.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -32,7 +32,12 @@ const pass = (database: Database, seconds: number) => {
 
 async function silence(database: Database): Promise<number> {
   const counts = () => ({ kept: 0, made: 0, old: 0, fills: 0, pages: 0, bytes: 0 })
-  const text = await createMetrics().text({ house: { database, sites: createRegistry(sites) }, pages: { counts } })
+  const keys = { dataKey: '0a1b2c3d', appSecret: '4e5f6071' }
+  const condition: Condition = { keys, room: async () => null, files: 'stay', store: null }
+  const text = await createMetrics().text({
+    house: { database, sites: createRegistry(sites), condition },
+    pages: { counts },
+  })
   expect(text).toMatch(/^stagedoor_jobs_waiting 0$/m)
   return Number(/^stagedoor_jobs_worker_silent_seconds (\d+)$/m.exec(text)?.[1])
 }
@@ -55,7 +60,7 @@ describe('on postgres, without a single job that waits', async () => {
     expect(await silence(database)).toBeGreaterThanOrEqual(20 * minutes)
     const words = expect.stringMatching(/^nobody has been there to work on jobs for 2\d minutes$/)
     const todo = expect.stringContaining('npm run worker')
-    expect(await doctor()).toEqual([{ what: 'Worker', state: 'warn', words, todo }])
+    expect(await doctor()).toEqual([{ what: 'Worker', state: 'bad', words, todo }])
 
     const end = await start(database, true)
     await expect.poll(() => silence(database)).toBeLessThan(5 * minutes)
@@ -64,7 +69,7 @@ describe('on postgres, without a single job that waits', async () => {
     await end()
     await pass(database, 30 * minutes)
     expect(await silence(database)).toBeGreaterThanOrEqual(30 * minutes)
-    expect(await doctor()).toEqual([expect.objectContaining({ state: 'warn' })])
+    expect(await doctor()).toEqual([expect.objectContaining({ state: 'bad' })])
   })
 })
 

@@ -25,8 +25,8 @@ export type Cluster = {
   stop: () => Promise<void>
 }
 
-/** Without `durable` nothing is synced to the disk, which is all the same to a test and much faster. */
-export async function startPostgres({ durable = false } = {}): Promise<Cluster> {
+/** With `archive`, a command, the log is archived. Without `durable` nothing is synced to the disk, which is all the same to a test and much faster. */
+export async function startPostgres({ durable = false, archive = '' } = {}): Promise<Cluster> {
   const bin = findPostgres()
   if (!bin) throw new Error('The tests need PostgreSQL, which `npm test` finds or installs before it runs them.')
   const runAs: { uid?: number; gid?: number } = process.getuid?.() === 0 ? systemUser() : {}
@@ -38,7 +38,9 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   const port = await freePort()
   const options = [
     ...['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'],
-    ...settings(durable).flatMap((setting) => ['-c', setting]),
+    ...[...settings(durable), ...(archive ? ['archive_mode=on', `archive_command=${archive}`] : [])].flatMap(
+      (setting) => ['-c', setting],
+    ),
   ]
 
   const address = (user: string) => (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`

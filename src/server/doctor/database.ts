@@ -6,7 +6,8 @@ import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { loginOf, openAsOwner, tablesOwnerBehind } from '#server/db/postgres.ts'
 import { bad, clockFinding, type Finding, looked, ok, reasonOf, warn } from '#server/doctor/finding.ts'
 import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
-import { type Keys, keyFindings } from '#server/doctor/keys.ts'
+import { type KeysHere, keyFindings } from '#server/doctor/keys.ts'
+import { runningFindings } from '#server/doctor/running.ts'
 
 const database = 'Database'
 const migrations = 'Migrations'
@@ -16,7 +17,7 @@ type Postgres = {
   url: string
   ownerUrl: string | undefined
   poolSize: number
-  keys: Keys | null
+  keys: KeysHere
   /** Whether a start would refuse a role that owns the tables. */
   refusesOwner?: boolean
 }
@@ -40,7 +41,7 @@ export async function postgresFindings({
         await clockOf(owner),
         ...(await roleFindings(owner, login, { isSeparate: ownerUrl !== undefined, refusesOwner })),
         await stepFinding(owner),
-        ...((await isLogin(owner, login)) ? await asLogin(url, keys) : []),
+        ...((await isLogin(owner, login)) ? await asLogin(url, keys) : await keyFindings(owner, keys)),
       ]
     } finally {
       await owner.close()
@@ -104,7 +105,7 @@ async function backupFinding(owner: Owner): Promise<Finding[]> {
   )
   if (own!.free) return []
   const todo = `As a superuser: alter role "${own!.name}" bypassrls; as pg_dump would need it too.`
-  return [warn('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, todo)]
+  return [bad('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, todo)]
 }
 
 async function stepFinding(owner: Owner): Promise<Finding> {
@@ -127,14 +128,16 @@ async function stepFinding(owner: Owner): Promise<Finding> {
   )
 }
 
+const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as; the next start gives it its rights.'
+
 /** As the process itself is let in, and sees it. */
-async function asLogin(url: string, keys: Keys | null): Promise<Finding[]> {
+async function asLogin(url: string, keys: KeysHere): Promise<Finding[]> {
   const login = await openAsOwner(url, 3_000)
   try {
     return [
-      ...(keys ? await keyFindings(login, keys) : []),
-      ...(await jobFindings(login)),
-      ...(await workerFindings(login)),
+      ...(await keyFindings(login, keys)),
+      ...(await looked('Background jobs', mayNotSee, () => jobFindings(login))),
+      ...(await looked('Worker', mayNotSee, () => workerFindings(login))),
     ]
   } finally {
     await login.close()
@@ -142,13 +145,13 @@ async function asLogin(url: string, keys: Keys | null): Promise<Finding[]> {
 }
 
 /** The embedded database, which only one process can open: when that is another one, it is asked instead. */
-export async function pgliteFindings(folder: string, address: string, keys: Keys | null): Promise<Finding[]> {
+export async function pgliteFindings(folder: string, running: Running, keys: KeysHere): Promise<Finding[]> {
   if (!existsSync(folder) || readdirSync(folder).length === 0)
     return [ok(database, 'embedded; the first start makes it')]
   // Whoever opens it writes beside it, and what root has written its own user could not.
   if (statSync(folder).uid !== process.getuid?.())
     return [
-      warn(database, `embedded, and ${folder} belongs to another user`, 'Run this as the user who runs Stagedoor.'),
+      bad(database, `embedded, and ${folder} belongs to another user`, 'Run this as the user who runs Stagedoor.'),
     ]
   try {
     const owner = await openPgliteAsOwner(folder)
@@ -156,31 +159,35 @@ export async function pgliteFindings(folder: string, address: string, keys: Keys
       return [
         ok(database, `embedded, in ${folder}, and nobody has it open`),
         await stepFinding(owner),
-        ...(keys ? await keyFindings(owner, keys) : []),
+        ...(await keyFindings(owner, keys)),
         ...(await jobFindings(owner)),
       ]
     } finally {
       await owner.close()
     }
   } catch (error) {
-    if (error instanceof FolderInUse) return askProcess(address)
+    if (error instanceof FolderInUse) return askProcess(running, keys)
     return [
       bad(database, reasonOf(error), 'Restore the last backup into an empty DATA_DIR: npm run restore -- file.zip'),
     ]
   }
 }
 
-async function askProcess(address: string): Promise<Finding[]> {
+/** Where the process is that has the embedded database open, and how it is asked for its figures. */
+type Running = { address: string; token: string | undefined }
+
+async function askProcess({ address, token }: Running, keys: KeysHere): Promise<Finding[]> {
   const words = 'embedded, and open in a running process, so this command cannot look into it'
   const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   if (answer?.ok)
     return [
       ok(database, `${words}; that process says that it is ready`),
       ok(migrations, 'those of the version that runs are done; of a newer one the next start does them'),
+      ...(await runningFindings({ address, token }, keys)),
     ]
   const said = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
   return [
-    warn(
+    bad(
       database,
       `${words}, and that process ${said}`,
       'Look at its log. If it listens elsewhere, run this with its PORT.',

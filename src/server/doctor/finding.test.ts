@@ -9,8 +9,8 @@ const now = Date.parse('2027-03-01T12:00:00Z')
 test.each([
   [0, 'ok', 'agrees'],
   [59, 'ok', 'agrees'],
-  [-61, 'warn', '61 seconds behind'],
-  [360, 'warn', '360 seconds ahead of'],
+  [-61, 'bad', '61 seconds behind'],
+  [360, 'bad', '360 seconds ahead of'],
 ])('a clock that is %i seconds off is %s', (seconds, state, words) => {
   const found = clockFinding('Clock', new Date(now + seconds * 1000), [now - 20, now])
   expect(found).toMatchObject({ state, words: expect.stringContaining(words) })

@@ -36,7 +36,7 @@ export function clockFinding(what: string, theirs: Date, [before, after]: [numbe
   const skew = +theirs > after ? +theirs - after : +theirs < before ? +theirs - before : 0
   if (Math.abs(skew) <= minute) return ok(what, 'agrees with the clock of this machine')
   const seconds = Math.round(Math.abs(skew) / 1000)
-  return warn(
+  return bad(
     what,
     `is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
     'Have both machines set their clocks by NTP (timedatectl set-ntp true).',

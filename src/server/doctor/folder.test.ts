@@ -2,20 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { FilesOnDisk } from '#domain/files/disk-room.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
 
 const gigabyte = 1024 ** 3
 
-test.each([
-  [0.2, 10, 'bad', '0.2 of 10.0 GB are free'],
-  [0.9, 10, 'warn', '0.9 of 10.0 GB are free; files are refused below 1.0'],
-  [4.9, 100, 'warn', '4.9 of 100.0 GB are free; files are refused below 5.0'],
-  [1.9, 10, 'warn', '1.9 of 10.0 GB are free'],
-  [5, 100, 'ok', '5.0 of 100.0 GB are free'],
-])('of a disk with %d of %d GB the doctor says: %s', async (free, total, state, words) => {
+test.each<[number, number, FilesOnDisk, string, string]>([
+  [0.2, 10, 'stay', 'bad', '0.2 of 10.0 GB are free; files are refused below 1.0'],
+  [0.9, 10, 'stay', 'bad', '0.9 of 10.0 GB are free; files are refused below 1.0'],
+  [4.9, 100, 'stay', 'bad', '4.9 of 100.0 GB are free; files are refused below 5.0'],
+  [1.9, 10, 'stay', 'warn', '1.9 of 10.0 GB are free'],
+  [5, 100, 'stay', 'ok', '5.0 of 100.0 GB are free'],
+  [0.9, 100, 'pass', 'warn', '0.9 of 100.0 GB are free'],
+  [0.2, 100, 'pass', 'bad', '0.2 of 100.0 GB are free; files are refused below 0.3'],
+])('of a disk with %d of %d GB on which files %s the doctor says: %s', async (free, total, files, state, words) => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const found = await folderFindings(folder, async () => ({ free: free * gigabyte, total: total * gigabyte }))
+  const found = await folderFindings(folder, files, async () => ({ free: free * gigabyte, total: total * gigabyte }))
   expect(found.at(-1)).toMatchObject({ what: 'Disk space', state, words })
 })
 
@@ -25,9 +28,12 @@ test('a folder within it that belongs to somebody else is named', async () => {
   for (const name of ['files', 'outbox']) mkdirSync(join(folder, name))
   const found = await folderFindings(
     folder,
+    'stay',
     async () => null,
     (path) => !path.endsWith('outbox'),
   )
   const words = `this user may not write to ${join(folder, 'outbox')}`
   expect(found[0]).toMatchObject({ what: 'Data folder', state: 'bad', words })
+  // Nobody knows whether there is room.
+  expect(found.at(-1)).toMatchObject({ what: 'Disk space', state: 'bad' })
 })

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type DiskRoom, keptFree } from '#domain/files/disk-room.ts'
+import { type DiskRoom, type FilesOnDisk, keptFree } from '#domain/files/disk-room.ts'
 import { roomIn } from '#server/data-folder.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
@@ -9,7 +9,12 @@ const data = 'Data folder'
 const secrets = 'Secrets on disk'
 
 /** The data folder, who may write to it and read its secrets, and how much room it has. Nothing is made or changed. */
-export async function folderFindings(folder: string, askRoom = roomIn, isWritable = mayWrite): Promise<Finding[]> {
+export async function folderFindings(
+  folder: string,
+  files: FilesOnDisk = 'stay',
+  askRoom = roomIn,
+  isWritable = mayWrite,
+): Promise<Finding[]> {
   if (!existsSync(folder)) {
     const parent = nearest(folder)
     return mayWrite(parent)
@@ -22,7 +27,7 @@ export async function folderFindings(folder: string, askRoom = roomIn, isWritabl
       ? bad(data, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
       : ok(data, `${folder} can be written`),
     ...secretFindings(join(folder, 'secrets')),
-    roomFinding('Disk space', await askRoom(folder)),
+    roomFinding('Disk space', await askRoom(folder), files),
   ]
 }
 
@@ -65,12 +70,11 @@ function secretFindings(folder: string): Finding[] {
   return [ok(secrets, 'only their owner may read them')]
 }
 
-export function roomFinding(what: string, room: DiskRoom | null): Finding {
-  if (!room) return warn(what, 'the system does not tell', 'Look with df -h.')
+export function roomFinding(what: string, room: DiskRoom | null, files: FilesOnDisk = 'stay'): Finding {
+  if (!room) return bad(what, 'the system does not tell', 'Look with df -h.')
   const words = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
   const todo = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
-  if (room.free < gigabyte / 4) return bad(what, words, todo)
-  const kept = keptFree(room.total)
-  if (room.free < kept) return warn(what, `${words}; files are refused below ${(kept / gigabyte).toFixed(1)}`, todo)
+  const kept = keptFree(room.total, files)
+  if (room.free < kept) return bad(what, `${words}; files are refused below ${(kept / gigabyte).toFixed(1)}`, todo)
   return room.free < 2 * gigabyte ? warn(what, words, todo) : ok(what, words)
 }

@@ -1,5 +1,5 @@
 import type { Owner } from '#server/db/migrations.ts'
-import { type Finding, ok, warn } from '#server/doctor/finding.ts'
+import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 import { laidAside } from '#server/jobs/enqueue.ts'
 import { silentFor, tooSilent } from '#server/jobs/sign-of-life.ts'
 
@@ -41,7 +41,7 @@ export async function workerFindings(owner: Pick<Owner, 'rows'>): Promise<Findin
   const { silent } = found!
   if (silent <= tooSilent) return [ok('Worker', `silent for ${Math.round(silent)} seconds`)]
   return [
-    warn('Worker', `nobody has been there to work on jobs for ${Math.round(silent / minute)} minutes`, isOneRunning),
+    bad('Worker', `nobody has been there to work on jobs for ${Math.round(silent / minute)} minutes`, isOneRunning),
   ]
 }
 

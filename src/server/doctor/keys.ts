@@ -1,6 +1,6 @@
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Owner } from '#server/db/migrations.ts'
-import { bad, type Finding, ok } from '#server/doctor/finding.ts'
+import { bad, type Finding, looked, ok } from '#server/doctor/finding.ts'
 
 export type Keys = {
   sealer: Pick<Sealer, 'hasKey'>
@@ -10,18 +10,53 @@ export type Keys = {
   websiteIds: readonly string[]
 }
 
+/** Null where a start would make them; unread where that is bad already and was said. */
+export type KeysHere = Keys | null | 'unread'
+
+const dataKeys = 'Data keys'
+const appSecret = 'App secret'
+const bringBack = 'Set APP_SECRET and DATA_KEY, or bring back DATA_DIR/secrets from a backup; look in keys.json there.'
+
 /** Whether every key is here that something is sealed with, and the secret is the one that the database was written with. */
-export async function keyFindings(owner: Owner, keys: Keys): Promise<Finding[]> {
-  const idsIn = (table: string, column: string) => idsOf(owner, keys.websiteIds, table, column)
+export async function keyFindings(owner: Owner, keys: KeysHere): Promise<Finding[]> {
+  if (keys === 'unread') return []
+  const inUse = async (table: string, column: string) => (keys ? idsOf(owner, keys.websiteIds, table, column) : [])
+  if (!keys) return (await isWritten(owner)) ? [noneHere(dataKeys), noneHere(appSecret)] : []
   return [
-    ...dataKeyFindings(await idsIn('data_keys', 'key_id'), keys),
-    ...secretFindings(await idsIn('app_secrets', 'secret_id'), keys),
+    ...(await looked(dataKeys, mayNotSee, async () => dataKeyFindings(await inUse('data_keys', 'key_id'), keys))),
+    ...(await looked(appSecret, mayNotSee, async () => secretFindings(await inUse('app_secrets', 'secret_id'), keys))),
   ]
 }
 
-function dataKeyFindings(inUse: string[] | null, { sealer, lost }: Keys): Finding[] {
-  const what = 'Data keys'
-  if (!inUse) return []
+/** What the process says that has the embedded database open: it has looked, and goes by these. */
+export function keyFindingsBy(running: { dataKey: string; appSecret: string } | null, keys: KeysHere): Finding[] {
+  if (keys === 'unread') return []
+  if (!keys) return [noneHere(dataKeys), noneHere(appSecret)]
+  if (!running)
+    return [dataKeys, appSecret].map((what) => bad(what, 'the running process does not say which it has', askIt))
+  const isSame = (what: string, same: boolean) =>
+    same
+      ? ok(what, 'the one of the running process, which has compared it with the database')
+      : bad(what, 'the running process has another one, and the next start would be refused', bringBack)
+  return [isSame(dataKeys, keys.sealer.hasKey(running.dataKey)), isSame(appSecret, running.appSecret === keys.secretId)]
+}
+
+const askIt = 'Run this with the PORT of the process and, unless HOST is 127.0.0.1, its METRICS_TOKEN.'
+const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as; the next start gives it its rights.'
+const noneHere = (what: string) => bad(what, 'none is here, and the database was written with one', bringBack)
+
+/** Whether a start has been here before. The catalog is for everybody to read. */
+async function isWritten(owner: Owner): Promise<boolean> {
+  return isTable(owner, 'websites')
+}
+
+async function isTable(owner: Owner, name: string): Promise<boolean> {
+  const query = `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = $1`
+  return (await owner.rows(query, [name])).length > 0
+}
+
+function dataKeyFindings(inUse: string[], { sealer, lost }: Keys): Finding[] {
+  const what = dataKeys
   const missing = inUse.filter((id) => !sealer.hasKey(id) && !lost.includes(id))
   if (!missing.length)
     return [ok(what, inUse.length ? `${inUse.length} in use, all of them known` : 'none is in use yet')]
@@ -30,9 +65,8 @@ function dataKeyFindings(inUse: string[] | null, { sealer, lost }: Keys): Findin
   return [bad(what, `something is sealed with a key that is not here (${missing.join(', ')})`, todo)]
 }
 
-function secretFindings(inUse: string[] | null, { secretId, lostSecrets }: Keys): Finding[] {
-  const what = 'App secret'
-  if (!inUse) return []
+function secretFindings(inUse: string[], { secretId, lostSecrets }: Keys): Finding[] {
+  const what = appSecret
   const others = inUse.filter((id) => id !== secretId && !lostSecrets.includes(id))
   if (!others.length)
     return [ok(what, inUse.length ? 'the one that the database was written with' : 'the next start notes it')]
@@ -41,10 +75,9 @@ function secretFindings(inUse: string[] | null, { secretId, lostSecrets }: Keys)
   return [bad(what, `the database was written with another one (${others.join(', ')})`, todo)]
 }
 
-/** As the worker reads them, of all websites; null before there is such a table. What stands in the text is our own. */
-async function idsOf(owner: Owner, websiteIds: readonly string[], table: string, column: string) {
-  const [there] = await owner.rows<{ there: boolean }>(`select to_regclass('${table}') is not null as there`)
-  if (!there!.there) return null
+/** As the worker reads them, of all websites; none before there is such a table. What stands in the text is our own. */
+async function idsOf(owner: Owner, websiteIds: readonly string[], table: string, column: string): Promise<string[]> {
+  if (!(await isTable(owner, table))) return []
   const found = new Set<string>()
   for (const websiteId of websiteIds) {
     await owner.run(`begin; set local role worker; set local app.website_id = '${websiteId}'`)

@@ -1,4 +1,4 @@
-import { type DiskRoom, keptFree, roomForFiles } from '#domain/files/disk-room.ts'
+import { type DiskRoom, type FilesOnDisk, keptFree, roomForFiles } from '#domain/files/disk-room.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 export type RoomForFiles = {
@@ -12,6 +12,7 @@ type Needs = {
   /** Null where the system does not tell; then nothing is refused. */
   ask: () => Promise<DiskRoom | null>
   warn: (facts: object, words: string) => void
+  files?: FilesOnDisk
   clock?: () => number
 }
 
@@ -19,20 +20,20 @@ const askAgainAfter = 2_000
 const warnAgainAfter = 60_000
 
 /** The disk is asked now and then; in between, what was taken is counted. */
-export function watchRoomForFiles({ ask, warn, clock = Date.now }: Needs): RoomForFiles {
+export function watchRoomForFiles({ ask, warn, files = 'stay', clock = Date.now }: Needs): RoomForFiles {
   let found: DiskRoom | null = null
   let left = Number.POSITIVE_INFINITY
   let [askedAt, warnedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let asking: Promise<void> | null = null
   const look = async () => {
     found = await ask()
-    left = found ? roomForFiles(found) : Number.POSITIVE_INFINITY
+    left = found ? roomForFiles(found, files) : Number.POSITIVE_INFINITY
     askedAt = clock()
   }
   const sayOnce = () => {
     if (clock() - warnedAt < warnAgainAfter) return
     warnedAt = clock()
-    const about = found && { free: found.free, total: found.total, kept: keptFree(found.total) }
+    const about = found && { free: found.free, total: found.total, kept: keptFree(found.total, files) }
     warn({ ...about }, 'the disk is nearly full: files are refused, so that orders still have room')
   }
   const isKnown = async () => {

@@ -78,8 +78,11 @@ export function s3Client({ endpoint, bucket, silenceMs = longestSilenceMs, ...ke
   return { ask, close: () => agent.destroy() }
 }
 
-/** What went wrong, for the log. */
+/** What went wrong, for the log, in one line: stores say it in XML of several. */
 export async function complaint({ method, key }: Asked, answer: IncomingMessage): Promise<string> {
-  const words = (await text(answer).catch(() => '')).slice(0, 500)
+  const body = (await text(answer).catch(() => '')).slice(0, 2_000)
+  const tag = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1]
+  const [code, message] = [tag('Code'), tag('Message')]
+  const words = code ? `${code}${message ? ` (${message})` : ''}` : body.replaceAll(/\s+/g, ' ').slice(0, 500)
   return `S3 answered ${answer.statusCode} to ${method} ${key ?? 'the bucket'}: ${words}`
 }

@@ -118,6 +118,6 @@ const objectsIn = (xml: string): StoredObject[] =>
 
 /** What stores say when they take no more: 507, or a quota that is used up. */
 const saidIfFull = (words: string): Error =>
-  /^S3 answered 507 |<Code>(QuotaExceeded|\w*StorageFull)</.test(words)
+  /^S3 answered 507 |: (QuotaExceeded|\w*StorageFull)\b/.test(words)
     ? Object.assign(new Refusal('storage-full'), { cause: new Error(words) })
     : new Error(words)

@@ -29,6 +29,15 @@ export async function countMails(tx: SiteTx, now: Date): Promise<{ queued: numbe
   return { queued: of('queued'), failed: of('failed') }
 }
 
+/** How many wait, and for how long the oldest has. */
+export async function waitingMails(tx: SiteTx): Promise<{ waiting: number; oldestSeconds: number }> {
+  const [found] = await tx
+    .select({ waiting: count(), oldest: sql<string>`coalesce(extract(epoch from now() - min(${mails.createdAt})), 0)` })
+    .from(mails)
+    .where(eq(mails.state, 'queued'))
+  return { waiting: found!.waiting, oldestSeconds: Math.max(0, Math.round(Number(found!.oldest))) }
+}
+
 /** What was given up in the last days, the newest first; never a word of what was written. */
 export function failedMails(tx: SiteTx, now: Date, limit: number): Promise<FailedMail[]> {
   const { id, createdAt, attempts, failure } = mails

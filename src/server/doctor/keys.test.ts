@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { noteSecretInUse, secretIdOf } from '#server/crypto/secret-in-use.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { postgresFindings } from '#server/doctor/database.ts'
+import type { KeysHere } from '#server/doctor/keys.ts'
+import { copyOfPostgres, newSite } from '#tests/database.ts'
+import { runOn } from '#tests/services/postgres.ts'
+
+const keysWith = (secret: string, websiteId: string) => {
+  const secretId = secretIdOf(createDerivedKeys(secret))
+  const sealer = createSealer({ current: randomBytes(32) })
+  return { sealer, secretId, lost: [], lostSecrets: [], websiteIds: [websiteId] }
+}
+
+describe('on PostgreSQL', async () => {
+  const { urls, remove } = await copyOfPostgres()
+  const database = await openPostgres({ ...urls, poolSize: 2 })
+  afterAll(async () => {
+    await database.close()
+    await remove()
+  })
+  const { websiteId } = await newSite(database)
+  const own = keysWith('the secret of the first start', websiteId)
+  await noteKeysInUse(database, [websiteId], own.sealer)
+  await noteSecretInUse(database, [websiteId], own.secretId)
+
+  const looked = async (keys: KeysHere) =>
+    (await postgresFindings({ ...urls, poolSize: 2, keys }))
+      .filter(({ what }) => ['Data keys', 'App secret'].includes(what))
+      .map(({ what, state, words }) => [what, state, words])
+
+  test('the keys are compared with those that the database was written with', async () => {
+    expect(await looked(own)).toEqual([
+      ['Data keys', 'ok', '1 in use, all of them known'],
+      ['App secret', 'ok', 'the one that the database was written with'],
+    ])
+    expect(await looked(keysWith('another one', websiteId))).toEqual([
+      ['Data keys', 'bad', `something is sealed with a key that is not here (${own.sealer.currentKey})`],
+      ['App secret', 'bad', `the database was written with another one (${own.secretId})`],
+    ])
+    expect(await looked(null)).toEqual([
+      ['Data keys', 'bad', 'none is here, and the database was written with one'],
+      ['App secret', 'bad', 'none is here, and the database was written with one'],
+    ])
+  })
+
+  test('keys that could not be compared are bad, and never left out', async () => {
+    await runOn(urls.ownerUrl, 'revoke select on data_keys, app_secrets from worker')
+    expect(await looked(own)).toEqual([
+      ['Data keys', 'bad', expect.stringContaining('permission denied')],
+      ['App secret', 'bad', expect.stringContaining('permission denied')],
+    ])
+  })
+})

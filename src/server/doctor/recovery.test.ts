@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { keptBackups } from '#server/backup/kept.ts'
+import { recoveryFindings } from '#server/doctor/recovery.ts'
+
+const now = new Date('2026-05-04T10:20:30Z')
+
+async function looked({ every, hoursAgo }: { every?: number; hoursAgo?: number }) {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-recovery-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (hoursAgo !== undefined) writeFileSync(keptBackups(folder).pathFor(new Date(+now - hoursAgo * 3_600_000)), '')
+  const [found] = await recoveryFindings({ url: `${inject('postgres').ownerUrl}postgres`, folder, every }, now)
+  return [found!.state, found!.words]
+}
+
+test('without an archive of the log, the interval that was chosen for backups counts', async () => {
+  expect(await looked({ hoursAgo: 1 })).toEqual(['warn', 'nobody has chosen how much work may be lost'])
+  expect(await looked({ every: 6 })).toEqual(['bad', 'there is no backup, and there is to be one every 6 hours'])
+  expect(await looked({ every: 6, hoursAgo: 6.5 })).toEqual(['ok', expect.stringContaining('6.5 hours old')])
+  expect(await looked({ every: 6, hoursAgo: 7.5 })).toEqual(['bad', expect.stringContaining('7.5 hours old')])
+})
+
+test('a database that does not answer is bad', async () => {
+  const [found] = await recoveryFindings({ url: 'postgres://nobody@127.0.0.1:1/x', folder: '/nowhere', every: 6 }, now)
+  expect(found).toMatchObject({ what: 'Recovery point', state: 'bad' })
+})
