@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkoutRates } from '#domain/checkout/limits.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { expireCheckouts, reconcile, sweepCheckouts } from '#server/payments/reconcile.ts'
@@ -12,21 +13,31 @@ import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { howMany, times } from '#tests/fixtures/accounts.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { deskOfToday, solvedCheck } from '#tests/fixtures/human-check.ts'
 import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#tests/fixtures/payments.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
   const shop = await openTestShop(database)
+  const contactDesk = deskOfToday()
 
   function apiFor(site: Pick<TestSite, 'websiteId'>, payments = shop.payments, cache = createSiteCache()) {
-    const needs = { payments, clock: shop.clock, site: shop.look, cache }
+    const needs = { payments, clock: shop.clock, site: shop.look, cache, contactDesk }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
     const begin = (request: object, from = newId()) => api.request('/api/shop/checkout', json(request), from)
-    return { ...api, begin }
+    const passed = async (path = '/api/shop/checkout/check') => {
+      const asked = await (await api.request(path)).json()
+      return solvedCheck(asked.challenge ?? asked)
+    }
+    const told = async (answer: Response | Promise<Response>) => {
+      const { status } = await answer
+      return [status, (await (await answer).json()).reason]
+    }
+    return { ...api, begin, passed, told }
   }
 
   test('what is wanted is kept, and the payment asks for our amounts to the penny', async () => {
-    const { site, record, track } = await shop.newShop()
+    const { site, record, track } = await shop.newShop(30)
     const api = apiFor(site)
     const items = [
       { productId: record, variantId: null, quantity: 2, price: 1, unitPrice: 1 },
@@ -53,11 +64,11 @@ describe.each(engines)('on %s', async (engine) => {
       ['Harbour', 150, 1],
       ['Royal Mail', 395, 1],
     ])
-    expect(await booksOf(site, record)).toMatchObject({ onHand: 10, held: 2, orders: [] })
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 30, held: 2, orders: [] })
   })
 
   test('where prices are without VAT, it is asked for beside them, as it was shown', async () => {
-    const { site, record, track } = await shop.newShop()
+    const { site, record, track } = await shop.newShop(30)
     const look = { ...shop.look, shop: { ...rules, pricesIncludeVat: false } }
     const api = apiOf(
       database,
@@ -256,7 +267,9 @@ describe.each(engines)('on %s', async (engine) => {
     const begun = shop.clock()
     const later = (minutes: number) => new Date(+begun + minutes * 60_000)
     onTestFinished(() => shop.at(begun))
-    await apiFor(site).begin(wish(record))
+    const request = wish(record)
+    await apiFor(site).begin(request)
+    await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
     const desk = shop.payments(shop.siteOf(site.websiteId))
     shop.at(later(29))
     expect(await expireCheckouts(desk, later(29))).toBe(0)
@@ -270,6 +283,122 @@ describe.each(engines)('on %s', async (engine) => {
     await sweepCheckouts(desk, later(8 * 24 * 60))
     expect((await checkoutsOf(site)).map(({ state }) => state)).toEqual(['open'])
     expect(await booksOf(site, record)).toMatchObject({ onHand: 1, held: 1 })
+  })
+
+  test('what somebody keeps who never goes on to the payment page is free after a few minutes', async () => {
+    const { site, record } = await shop.newShop(1)
+    const begun = shop.clock()
+    const later = (minutes: number) => new Date(+begun + minutes * 60_000)
+    onTestFinished(() => shop.at(begun))
+    const request = wish(record)
+    await apiFor(site).begin(request)
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    expect(await expireCheckouts(desk, later(6))).toBe(0)
+    shop.at(later(8))
+    expect(await expireCheckouts(desk, later(8))).toBe(1)
+    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    const [made] = await checkoutsOf(site)
+    expect(made).toMatchObject({ state: 'expired', network: null })
+    // Nobody can pay it any more, and it is too late to say that the page was opened.
+    expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
+    await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
+    expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'expired', expiresAt: made!.expiresAt })
+  })
+
+  test('who gives up while the payment service is away frees what was kept at once', async () => {
+    const { site, record } = await shop.newShop(1)
+    const request = wish(record)
+    await apiFor(site).begin(request)
+    const away = async () => {
+      throw new Refusal('payment-unavailable')
+    }
+    const payments: typeof shop.payments = (about) => {
+      const desk = shop.payments(about)
+      return { ...desk, provider: { ...desk.provider, closeSession: away } }
+    }
+    const answer = await apiFor(site, payments).request('/api/shop/checkout/cancel', json({ key: request.key }))
+    expect(answer.status).toBe(200)
+    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    expect((await apiFor(site).begin(wish(record))).status).toBe(200)
+  })
+
+  describe('without a human check', () => {
+    const many = (productId: string, quantity: number) =>
+      wish(productId, { items: [{ productId, variantId: null, quantity }] })
+    const needed = [403, 'human-check-needed']
+
+    test('one visitor keeps a tenth of what is free, and with it as much as there is', async () => {
+      const { site, record, bundle } = await shop.newShop(35)
+      const { begin, passed, told } = apiFor(site)
+      expect(await told(begin(many(record, 35)))).toEqual(needed)
+      expect(await told(begin(many(record, 4)))).toEqual(needed)
+      // A bundle keeps its parts.
+      const both = { items: [record, bundle].map((productId) => ({ productId, variantId: null, quantity: 2 })) }
+      expect(await told(begin(wish(record, both)))).toEqual(needed)
+      expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+      expect((await begin(many(record, 3))).status).toBe(200)
+      expect((await begin({ ...many(record, 32), humanCheck: await passed() })).status).toBe(200)
+      expect(await booksOf(site, record)).toMatchObject({ held: 35 })
+    })
+
+    test('one visitor has one unpaid checkout at a time, however many are begun at once', async () => {
+      const { site, record } = await shop.newShop(100)
+      const { begin, passed, told, ...api } = apiFor(site)
+      const answers = await Promise.all(times(8, () => begin(wish(record), 'one address')))
+      expect(howMany(answers.map(({ status }) => String(status)))).toEqual({ 200: 1, 403: 7 })
+      expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+      // Others are not concerned, and who passes the check goes on.
+      expect((await begin(wish(record), 'another')).status).toBe(200)
+      expect((await begin({ ...wish(record), humanCheck: await passed() }, 'one address')).status).toBe(200)
+      const [first] = await checkoutsOf(site)
+      await api.request('/api/shop/checkout/cancel', json({ key: first!.key }))
+      expect(await told(begin(wish(record), 'one address'))).toEqual(needed)
+    })
+
+    test('the same request again is the same checkout, and what was paid does not count', async () => {
+      const { site, record } = await shop.newShop(100)
+      const { begin } = apiFor(site)
+      const request = wish(record)
+      for (let n = 0; n < 3; n++) expect((await begin(request, 'one address')).status).toBe(200)
+      const desk = shop.payments(shop.siteOf(site.websiteId))
+      const [made] = await checkoutsOf(site)
+      await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
+      const session = (await desk.provider.session(made!.sessionId!))!
+      await desk.inCheckout((tx) => settle(tx, desk, session, 'paid', shop.clock()))
+      expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'paid', network: null })
+      expect((await begin(wish(record), 'one address')).status).toBe(200)
+    })
+
+    test('a check is good once, and only for paying', async () => {
+      const { site, record } = await shop.newShop(35)
+      const { begin, passed, told } = apiFor(site)
+      const failed = [403, 'human-check-failed']
+      const token = await passed()
+      expect((await begin({ ...many(record, 9), humanCheck: token })).status).toBe(200)
+      expect(await told(begin({ ...many(record, 9), humanCheck: token }))).toEqual(failed)
+      const ofForm = await passed('/api/contact/challenge')
+      expect(await told(begin({ ...many(record, 9), humanCheck: ofForm }))).toEqual(failed)
+      expect(await told(begin({ ...many(record, 9), humanCheck: 'nothing' }))).toEqual(failed)
+      // What was refused has used nothing up.
+      const other = await passed()
+      expect(await told(begin({ ...many(record, 99), humanCheck: other }))).toEqual([409, 'cart-changed'])
+      expect((await begin({ ...many(record, 9), humanCheck: other })).status).toBe(200)
+    })
+
+    test('a network from which much is begun is asked for it each time, and never refused', async () => {
+      const { site, record } = await shop.newShop(500)
+      const { begin, passed, told, ...api } = apiFor(site)
+      const next = async (more: object = {}) => {
+        const request = { ...wish(record), email: `${newId()}@example.com`, ...more }
+        const answer = told(begin(request, 'a hall'))
+        await answer
+        await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+        return answer
+      }
+      for (let n = 0; n < checkoutRates.fromAddress.most; n++) expect(await next()).toEqual([200, undefined])
+      expect(await next()).toEqual(needed)
+      expect(await next({ humanCheck: await passed() })).toEqual([200, undefined])
+    })
   })
 
   test('several workers that look after the same payments at the same moment settle each once', async () => {
@@ -294,13 +423,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0 })
   })
 
-  test('whoever begins too often is asked to wait', async () => {
-    const { site, record } = await shop.newShop(100)
+  test('a buyer who begins too often is asked to wait', async () => {
+    const { site, track } = await shop.newShop()
     const api = apiFor(site)
     const statuses: number[] = []
-    for (let n = 0; n <= checkoutRates.fromAddress.most; n++)
-      statuses.push((await api.begin({ ...wish(record), email: `a${n}@example.com` }, 'one address')).status)
-    expect(howMany(statuses.map(String))).toEqual({ 200: checkoutRates.fromAddress.most, 429: 1 })
+    for (let n = 0; n <= checkoutRates.ofBuyer.most; n++) statuses.push((await api.begin(wish(track))).status)
+    expect(howMany(statuses.map(String))).toEqual({ 200: checkoutRates.ofBuyer.most, 429: 1 })
   })
 
   describe('when the payment service', () => {

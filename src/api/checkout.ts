@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import { Challenge, HumanCheckAnswer } from '#api/contact.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
 import { checkoutRates } from '#domain/checkout/limits.ts'
 import { CheckoutRequest } from '#domain/checkout/request.ts'
+import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
+import { hostsOf } from '#domain/sites/host-name.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
-import { cancelCheckout, startCheckout } from '#server/checkout/start.ts'
+import { cancelCheckout, openedCheckout, startCheckout } from '#server/checkout/start.ts'
+import { take } from '#server/limits/take.ts'
 
 export const onlyWithCards = createMiddleware<ApiEnv>(async (c, next) => {
   if (!takesCards(c.var.site)) throw new Refusal('not-found')
@@ -16,6 +20,8 @@ export const onlyWithCards = createMiddleware<ApiEnv>(async (c, next) => {
 })
 
 const Begun = z.strictObject({ redirectTo: z.url(), reference: z.string() })
+const Done = z.strictObject({ done: z.literal(true) })
+const forCheckout = { action: checkoutCheckAction } as const
 const Cancel = z.object({ key: CheckoutRequest.in.shape.key })
 
 export const checkout = new Hono<ApiEnv>()
@@ -24,18 +30,22 @@ export const checkout = new Hono<ApiEnv>()
     anyone(),
     onlyWithCards,
     body(CheckoutRequest),
-    answers('Everything is kept for half an hour; this is where to pay.', Begun),
+    answers('Everything is kept while somebody pays; this is where to pay.', Begun),
     async (c) => {
-      const { site, desk, now, payments } = c.var
+      const { site, desk, now, payments, contactDesk } = c.var
       const request = c.req.valid('json')
+      const place = { websiteId: site.siteId, hosts: hostsOf(site), address: desk.address, ...forCheckout, now }
+      const { humanCheck } = request
       const parts = {
         ...payments,
         whenStockChanged: () => c.var.forget('products'),
-        countTry: () =>
-          countTry(desk, [
-            counting(desk, checkoutRates.fromAddress, desk.address),
-            counting(desk, checkoutRates.ofBuyer, request.email.toLowerCase()),
-          ]),
+        network: desk.keys.blind(desk.address),
+        passed: humanCheck ? await contactDesk.check.verify(humanCheck, place) : null,
+        countTry: async () => {
+          await countTry(desk, [counting(desk, checkoutRates.ofBuyer, request.email.toLowerCase())])
+          const fromAddress = counting(desk, checkoutRates.fromAddress, desk.address)
+          return { isBusy: (await desk.inSite((tx) => take(tx, fromAddress, now))).over !== null }
+        },
       }
       // Back to where the buyer came from: there is their cart. The host is one of the site's own.
       const shop = { ...site, origin: c.env.visit.origin }
@@ -49,15 +59,41 @@ export const checkout = new Hono<ApiEnv>()
       }
     },
   )
+  .get(
+    '/check',
+    anyone(),
+    onlyWithCards,
+    answers(
+      'How to show that somebody is human, for those who are asked for it.',
+      z.strictObject({ humanCheck: HumanCheckAnswer, challenge: Challenge.nullable() }),
+    ),
+    async (c) => {
+      const { site, now, contactDesk } = c.var
+      const { offer, challenge } = contactDesk.check
+      c.header('cache-control', 'no-store')
+      // Not counted: whoever is many behind one address is asked for a check, and needs one each.
+      const puzzle = challenge && Challenge.parse(await challenge({ websiteId: site.siteId, ...forCheckout, now }))
+      return c.json({ humanCheck: offer, challenge: puzzle })
+    },
+  )
+  .post(
+    '/opened',
+    anyone(),
+    onlyWithCards,
+    body(Cancel),
+    answers('The buyer is on the way to the payment page: everything is kept for half an hour.', Done),
+    async (c) => {
+      const { payments, now } = c.var
+      await payments.inCheckout((tx) => openedCheckout(tx, c.req.valid('json').key, now))
+      return c.json({ done: true as const })
+    },
+  )
   .post(
     '/cancel',
     anyone(),
     onlyWithCards,
     body(Cancel),
-    answers(
-      'Nothing is kept for this payment any more, unless it was paid.',
-      z.strictObject({ done: z.literal(true) }),
-    ),
+    answers('Nothing is kept for this payment any more, unless it was paid.', Done),
     async (c) => {
       const parts = { ...c.var.payments, whenStockChanged: () => c.var.forget('products') }
       await cancelCheckout(parts, c.req.valid('json').key)

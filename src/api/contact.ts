@@ -4,23 +4,26 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
 import { cleanContact, contactProblems } from '#domain/contact/form.ts'
+import { humanCheckAction } from '#domain/contact/human-check.ts'
 import { contactRates } from '#domain/contact/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hostsOf } from '#domain/sites/host-name.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
 import { receiveMessage } from '#server/contact/actions.ts'
 
+export const HumanCheckAnswer = z.union([
+  z.strictObject({ provider: z.literal('altcha') }),
+  z.strictObject({ provider: z.literal('turnstile'), siteKey: z.string() }),
+])
+
 const ContactOffer = z.strictObject({
   publicKey: z.string(),
   email: z.string().nullable(),
-  humanCheck: z.union([
-    z.strictObject({ provider: z.literal('altcha') }),
-    z.strictObject({ provider: z.literal('turnstile'), siteKey: z.string() }),
-  ]),
+  humanCheck: HumanCheckAnswer,
 })
 
 /** As ALTCHA has it. */
-const Challenge = z.strictObject({
+export const Challenge = z.strictObject({
   parameters: z.strictObject({
     ...{ algorithm: z.string(), cost: z.int(), keyLength: z.int(), expiresAt: z.int() },
     ...{ nonce: z.string(), salt: z.string(), keyPrefix: z.string(), keySignature: z.string() },
@@ -41,7 +44,7 @@ export const contact = new Hono<ApiEnv>()
     if (!contactDesk.check.challenge) throw new Refusal('not-found')
     await countTry(desk, [counting(desk, contactRates.challengesFromAddress, desk.address)])
     c.header('cache-control', 'no-store')
-    return c.json(await contactDesk.check.challenge({ websiteId: site.siteId, now }))
+    return c.json(await contactDesk.check.challenge({ websiteId: site.siteId, action: humanCheckAction, now }))
   })
 
 /**
@@ -77,7 +80,7 @@ export const contactFunction = new Hono<ApiEnv>().post(
     if (!to) throw new Refusal('contact-not-configured')
     const form = cleanContact(typed)
     await countTry(desk, [counting(desk, contactRates.fromAddress, desk.address)])
-    const place = { websiteId, hosts: hostsOf(site), address: desk.address, now }
+    const place = { websiteId, hosts: hostsOf(site), address: desk.address, action: humanCheckAction, now }
     const check = await contactDesk.check.verify(token, place)
     // Only now: whoever is no human must not use up what others may still write.
     await countTry(desk, [

@@ -53,6 +53,7 @@ export const statusOf = {
   'recovery-codes-not-stored': 500,
 
   'human-check-pending': 403,
+  'human-check-needed': 403,
   'human-check-failed': 403,
   'contact-not-configured': 503,
   'contact-not-sent': 503,

@@ -1,13 +1,15 @@
 import type { Context } from 'hono'
 import type { ApiEnv } from '#api/env.ts'
+import { humanCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { spendCheck } from '#server/contact/actions.ts'
+import { hostsOf } from '#domain/sites/host-name.ts'
+import { spendCheck } from '#server/contact/human-check.ts'
 
 /** For what is open to everybody until there is too much of it: whoever goes on shows that they are human, each time. */
 export async function passHumanCheck(c: Context<ApiEnv>, token: string | undefined): Promise<void> {
   const { site, now, desk, contactDesk } = c.var
   if (!token) throw new Refusal('human-check-pending')
-  const hosts = [site.domain, ...site.hosts]
-  const passed = await contactDesk.check.verify(token, { websiteId: site.siteId, hosts, address: desk.address, now })
+  const place = { websiteId: site.siteId, hosts: hostsOf(site), address: desk.address, action: humanCheckAction, now }
+  const passed = await contactDesk.check.verify(token, place)
   await c.var.asVisitor((tx) => spendCheck(tx, passed))
 }

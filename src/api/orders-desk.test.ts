@@ -26,6 +26,7 @@ import { productImages, products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { copyOfPostgres, engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { deskOfToday, solvedCheck } from '#tests/fixtures/human-check.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 import { booksOf, checkoutsOf, eventOf, openTestShop, signed, wish } from '#tests/fixtures/payments.ts'
 import { runOn } from '#tests/services/postgres.ts'
@@ -38,6 +39,8 @@ test('whoever reads the document of the API learns what can happen to an order',
   const oneOf = eventKinds.map((kind) => ({ properties: { kind: { const: kind } } }))
   expect(z.toJSONSchema(event)).toMatchObject({ oneOf })
 })
+
+const checking = deskOfToday()
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 8 })
@@ -60,7 +63,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   function deskOf(site: Pick<TestSite, 'websiteId'>, actor?: Actor, payments = shop.payments) {
     const owner: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
-    const needs = { payments, clock: shop.clock, site: shop.look, log: quiet }
+    const needs = { payments, clock: shop.clock, site: shop.look, log: quiet, contactDesk: checking }
     const fileAt: FileAt = ({ hash, name }) => ({ ...cover, base: `/images/${hash}/${name}` })
     const api = apiOf(database, site, actor ?? owner, { fileAt }, needs)
     const send = (method: string) => (path: string, body?: object) =>
@@ -78,7 +81,8 @@ describe.each(engines)('on %s', async (engine) => {
   async function buy(site: TestSite, productId: string, { quantity = 1, ...changes }: Record<string, unknown> = {}) {
     const api = deskOf(site, { kind: 'visitor' }).api
     const items = [{ productId, variantId: null, quantity }]
-    const body = JSON.stringify({ ...wish(productId), items, ...changes })
+    const { challenge } = await (await api.request('/api/shop/checkout/check')).json()
+    const body = JSON.stringify({ ...wish(productId), items, humanCheck: await solvedCheck(challenge), ...changes })
     const before = new Set((await checkoutsOf(site)).map(({ id }) => id))
     const headers = { 'content-type': 'application/json' }
     const answer = await api.request('/api/shop/checkout', { method: 'POST', headers, body }, newId())

@@ -88,6 +88,7 @@ export const messages = {
   'recovery-codes-not-stored': recoveryTexts.storingFailed,
 
   'human-check-pending': contactFormTexts.verificationPending,
+  'human-check-needed': ourCheckoutTexts.humanCheck,
   'human-check-failed': ourContactTexts.verificationFailed,
   'contact-not-configured': contactServiceTexts.notConfigured,
   'contact-not-sent': contactServiceTexts.notSent,

@@ -123,6 +123,8 @@ export const entries: Record<string, Entry> = {
       ...{ items: [{ productId: id('products'), variantId: null, quantity: 1 }], shippingOption: 'post' },
     },
   }),
+  'GET /api/shop/checkout/check': plain,
+  'POST /api/shop/checkout/opened': ({ word }) => ({ body: { key: word('key', 'checkouts') } }),
   'POST /api/shop/checkout/cancel': ({ word }) => ({ body: { key: word('key', 'checkouts') } }),
   'GET /api/shop/order': ({ secret }) => ({ query: { session_id: secret('paymentSession') } }),
   'POST /api/orders/find': ({ secret }) => ({

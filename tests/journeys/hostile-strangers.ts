@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect } from 'vitest'
+import { humanCheckAction } from '#domain/contact/human-check.ts'
 import { altcha } from '#server/contact/altcha.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Id, Stage } from '#tests/journeys/hostile-stage.ts'
@@ -18,7 +19,7 @@ function easyProof({ folder, websiteId }: Stage) {
   const secret = readFileSync(join(folder, 'secrets/app-secret'), 'utf8').trim()
   const { challenge: next } = altcha(createDerivedKeys(secret), { least: 1, most: 2 })
   return async (): Promise<string> => {
-    const challenge = (await next!({ websiteId, now: new Date() })) as Challenge
+    const challenge = (await next!({ websiteId, action: humanCheckAction, now: new Date() })) as Challenge
     const solution = await solveChallenge({ challenge, deriveKey })
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }

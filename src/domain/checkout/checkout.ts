@@ -5,6 +5,9 @@ export type CheckoutState = (typeof checkoutStates)[number]
 /** How long things are kept for somebody who has begun to pay. */
 export const holdMs = 30 * 60_000
 
+/** Somebody who never went on to the payment page does not keep anything for longer. */
+export const unopenedMs = 5 * 60_000
+
 /** A payment service counts its half hour from when it hears of it, which is a little later. */
 export const sessionMs = holdMs + 60_000
 

@@ -47,6 +47,8 @@ export const CheckoutRequest = z
     address: Address.nullable().default(null),
     shippingOption,
     acceptedTotal: z.int().min(0).optional(),
+    /** A human check that was passed, for those who were asked for one. */
+    humanCheck: z.string().max(4_000).optional(),
   })
   .superRefine(({ email, name, country, address }, context) => {
     const say = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })

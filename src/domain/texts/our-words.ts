@@ -99,6 +99,8 @@ export const ourCheckoutTexts = {
   postcodeWrong: ({ example, word = 'postcode' }: { example: string; word?: string }) =>
     `This is no ${word} of that country. One looks like ${example}.`,
   tooLong: ({ most }: { most: number }) => `This is too long: at most ${most} characters fit.`,
+  humanCheck: 'Please confirm that you are human before you pay.',
+  checking: 'Making sure that you are human…',
   cancelled: 'The payment was cancelled. Nothing was charged, and your cart is as it was.',
   failed: 'The payment could not be started. Nothing was charged. Please try again.',
 } as const

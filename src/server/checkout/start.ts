@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, count, eq, gt, isNull } from 'drizzle-orm'
 import { isTooSmall, leastCharge } from '#domain/chargeable.ts'
 import type { Customer, PostalAddress } from '#domain/checkout/address.ts'
 import { checked, type Found } from '#domain/checkout/checked.ts'
-import { holdMs, sessionMs } from '#domain/checkout/checkout.ts'
+import { holdMs, sessionMs, unopenedMs } from '#domain/checkout/checkout.ts'
+import { needsHumanCheck } from '#domain/checkout/holding.ts'
 import { type Priced, priced } from '#domain/checkout/priced.ts'
 import type { CheckoutRequest } from '#domain/checkout/request.ts'
 import { moneyWords } from '#domain/money.ts'
+import { free, type Needed } from '#domain/products/availability.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
@@ -14,14 +16,16 @@ import { chargedLines } from '#server/checkout/charged-lines.ts'
 import { holdFor, releaseHolds, releaseProducts } from '#server/checkout/holds.ts'
 import { newReference } from '#server/checkout/reference.ts'
 import { checkoutProducts, checkouts, stockHolds } from '#server/checkout/table.ts'
+import { type Passed, spendCheck } from '#server/contact/human-check.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Place, Sealer } from '#server/crypto/sealer.ts'
 import { brokenConstraint } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { alone } from '#server/db/lock.ts'
 import { failpoint } from '#server/failpoints.ts'
 import type { PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
-import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
+import { downloadsIn, type Offer, offersOf, stockOf } from '#server/products/offers.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 /** Whom it is sent to; what is only downloaded has no address. */
@@ -38,8 +42,12 @@ export type CheckoutParts = {
   inCheckout: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
   /** Lets a few in at once. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
-  /** Counts somebody who begins to pay; refuses those who do so too often. */
-  countTry: () => Promise<void>
+  /** Counts somebody who begins to pay; refuses buyers who do so too often, and says whether their network does. */
+  countTry: () => Promise<{ isBusy: boolean }>
+  /** Keyed hash of the visitor's network. */
+  network: string
+  /** The human check that came with the request. */
+  passed: Passed | null
   /** Hears that there is less to be had than before, or more again. */
   whenStockChanged: () => void
 }
@@ -57,9 +65,9 @@ export async function startCheckout(
   if (parts.provider.kind === 'closed') throw new Refusal('shop-not-open')
   const requestHash = hashOf(request, parts.deriveKey('checkout-request', shop.siteId))
   const checkout = await parts.inTurn(async () => {
-    await parts.countTry()
+    const { isBusy } = await parts.countTry()
     return parts
-      .inCheckout((tx) => begin(tx, parts.sealer, { shop, request, requestHash, now }))
+      .inCheckout((tx) => begin(tx, parts, { shop, request, requestHash, isBusy, now }))
       .catch(ifDeleted)
       .catch((error) => {
         // Whoever is refused has changed nothing; of any other end it is not known.
@@ -97,18 +105,35 @@ export async function cancelCheckout(
   const checkout = await parts.inCheckout((tx) => checkoutOf(tx, key))
   if (checkout?.state !== 'open') return
   if (checkout.sessionId) {
-    const session = await parts.provider.closeSession(checkout.sessionId)
+    // Money that comes all the same, because the service could not be asked, takes what is left.
+    const session = await parts.provider.closeSession(checkout.sessionId).catch(ifAway)
     // Paid at the last moment: its message is on the way.
     if (session?.state === 'complete') return
   }
   await parts.inCheckout((tx) => endCheckout(tx, checkout.id, 'cancelled')).finally(parts.whenStockChanged)
 }
 
+function ifAway(error: unknown): null {
+  if (error instanceof Refusal && error.reason === 'payment-unavailable') return null
+  throw error
+}
+
+/** The buyer is on the way to the payment page: from now on everything is kept for as long as a payment takes. */
+export async function openedCheckout(tx: SiteTx, key: string, now: Date): Promise<void> {
+  const found = await checkoutOf(tx, key)
+  if (found?.state !== 'open' || +found.expiresAt <= +now) return
+  const expiresAt = new Date(Math.max(+found.expiresAt, +found.createdAt + holdMs))
+  await tx
+    .update(checkouts)
+    .set({ expiresAt })
+    .where(and(eq(checkouts.id, found.id), eq(checkouts.state, 'open')))
+}
+
 /** Over and not paid for. One that is over already stays as it is. */
 export async function endCheckout(tx: SiteTx, id: string, state: 'cancelled' | 'expired'): Promise<boolean> {
   const [found] = await tx.select({ state: checkouts.state }).from(checkouts).where(eq(checkouts.id, id)).for('update')
   if (found?.state !== 'open') return false
-  await tx.update(checkouts).set({ state }).where(eq(checkouts.id, id))
+  await tx.update(checkouts).set({ state, network: null }).where(eq(checkouts.id, id))
   await releaseHolds(tx, id)
   await releaseProducts(tx, id)
   return true
@@ -129,14 +154,18 @@ export const customerPlace = (websiteId: string, rowId: string): Place => ({
 export const customerOf = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Buyer =>
   JSON.parse(sealer.open(customerPlace(websiteId, id), customer))
 
-type Begun = { shop: Shop; request: CheckoutRequest; requestHash: string; now: Date }
+type Begun = { shop: Shop; request: CheckoutRequest; requestHash: string; isBusy: boolean; now: Date }
 
 async function begin(
   tx: SiteTx,
-  sealer: Pick<Sealer, 'seal'>,
-  { shop, request, requestHash, now }: Begun,
+  { sealer, network, passed }: Pick<CheckoutParts, 'sealer' | 'network' | 'passed'>,
+  { shop, request, requestHash, isBusy, now }: Begun,
 ): Promise<Checkout> {
   const { key, email, name, address, country } = request
+  // What a visitor keeps is counted and added to by one at a time.
+  if (!passed) await alone(tx, `checkouts of ${network}`)
+  const before = await checkoutOf(tx, key)
+  if (before) return before
   const wanted = await costOf(tx, shop, request)
   if (wanted instanceof Refusal) {
     // Asked for before, or by a second click that was faster; the last one may be gone because it is kept for this key.
@@ -145,19 +174,25 @@ async function begin(
     throw wanted
   }
   const { sold, amounts } = wanted
+  const needed = sold.flatMap(({ takes, quantity }) =>
+    takes.map((take) => ({ ...take, quantity: take.quantity * quantity })),
+  )
+  if (passed) await spendCheck(tx, passed)
+  else if (needsHumanCheck({ ...(await heldBy(tx, network, needed, now)), isBusy }))
+    throw new Refusal('human-check-needed')
   const id = newId()
   const { lines, subtotal, shipping, vat, total } = amounts
   const [made] = await tx
     .insert(checkouts)
     .values({
-      ...{ id, key, requestHash, country, subtotal, shipping, vat, total },
+      ...{ id, key, requestHash, network, country, subtotal, shipping, vat, total },
       reference: newReference(),
       lines: lines.map(({ total: _, ...line }, n) => ({ ...line, downloads: downloadsIn(sold[n]!) })),
       customer: sealer.seal(customerPlace(shop.siteId, id), JSON.stringify({ email, name, address })),
       shippingOption: amounts.shippingOption,
       currency: shop.currency,
       createdAt: now,
-      expiresAt: new Date(+now + holdMs),
+      expiresAt: new Date(+now + unopenedMs),
     })
     .onConflictDoNothing({ target: [checkouts.websiteId, checkouts.key] })
     .returning()
@@ -168,12 +203,26 @@ async function begin(
   await tx
     .insert(checkoutProducts)
     .values([...new Set(about)].sort().map((productId) => ({ checkoutId: id, productId })))
-  await holdFor(
-    tx,
-    id,
-    sold.flatMap(({ takes, quantity }) => takes.map((take) => ({ ...take, quantity: take.quantity * quantity }))),
-  )
+  await holdFor(tx, id, needed)
   return made
+}
+
+/** How much of each product would be kept, and what the same visitor has begun and not paid. */
+async function heldBy(tx: SiteTx, network: string, needed: readonly Needed[], now: Date) {
+  const { state, expiresAt, paymentIntent } = checkouts
+  const [open] = await tx
+    .select({ n: count() })
+    .from(checkouts)
+    .where(and(eq(checkouts.network, network), eq(state, 'open'), gt(expiresAt, now), isNull(paymentIntent)))
+  const wanted = Map.groupBy(needed, ({ productId }) => productId)
+  const stock = wanted.size ? await stockOf(tx, [...wanted.keys()]) : []
+  const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0)
+  const claims = [...wanted].map(([productId, takes]) => ({
+    productId,
+    quantity: sum(takes.map(({ quantity }) => quantity)),
+    free: sum(stock.filter((shelf) => shelf.productId === productId).map(free)),
+  }))
+  return { claims, openCheckouts: open!.n }
 }
 
 /** What is sold and for how much, as the database has it; or why it is not. */
@@ -240,7 +289,7 @@ async function forget(tx: SiteTx, id: string): Promise<void> {
 }
 
 /** Of all that was asked for, in an order of its own. With a key, or a stolen database could be asked for people. */
-function hashOf({ key: _, ...request }: CheckoutRequest, secret: Buffer): string {
+function hashOf({ key: _, humanCheck: __, ...request }: CheckoutRequest, secret: Buffer): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(sorted(request)))
     .digest('base64url')

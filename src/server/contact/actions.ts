@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { ContactForm } from '#domain/contact/form.ts'
-import { Refusal } from '#domain/refusal.ts'
-import type { Passed } from '#server/contact/human-check.ts'
+import { type Passed, spendCheck } from '#server/contact/human-check.ts'
 import { contactMail } from '#server/contact/mail.ts'
 import { contactMessages, usedChecks } from '#server/contact/table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -44,17 +42,6 @@ export async function receiveMessage(
   await queueMail(tx, contactMail({ form, site, to }), id)
   return id
 }
-
-/** Of several who show the same check at the same moment, one gets through. */
-export async function spendCheck(tx: SiteTx, { once, expiresAt }: Passed): Promise<void> {
-  const tokenHash = createHash('sha256').update(once).digest('base64url')
-  const used = await tx.insert(usedChecks).values({ tokenHash, expiresAt }).onConflictDoNothing()
-  if (affected(used) !== 1) throw new Refusal('human-check-failed')
-}
-
-/** The two drivers say it in different words. */
-const affected = (result: object): number =>
-  'affectedRows' in result ? Number(result.affectedRows) : 'rowCount' in result ? Number(result.rowCount) : Number.NaN
 
 type Kept = { receivedAt: Date } & (ContactForm | { unreadable: string })
 

@@ -1,7 +1,7 @@
 import { type Challenge, createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { humanCheckAction, humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
+import { humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { HumanCheck } from '#server/contact/human-check.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -25,7 +25,7 @@ const Solved = z.object({
       keyPrefix: z.string().max(200),
       keySignature: z.string().max(200),
       expiresAt: z.number(),
-      data: z.object({ action: z.literal(humanCheckAction), site: z.string() }),
+      data: z.object({ action: z.string().max(40), site: z.string() }),
     }),
     signature: z.string().max(200),
   }),
@@ -41,22 +41,23 @@ export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>,
   }
   return {
     offer: { provider: 'altcha' },
-    challenge: ({ websiteId, now }) =>
+    challenge: ({ websiteId, action, now }) =>
       createChallenge({
         algorithm: work.algorithm,
         cost: work.cost,
         counter: randomInt(effort.least, effort.most),
         deriveKey,
-        data: { action: humanCheckAction, site: websiteId },
+        data: { action, site: websiteId },
         expiresAt: new Date(+now + humanCheckLifetimeMs),
         ...secrets,
       }),
-    verify: async (token, { websiteId, now }) => {
+    verify: async (token, { websiteId, action, now }) => {
       const solved = Solved.safeParse(decoded(token))
       if (!solved.success) throw new Refusal('human-check-failed')
       const { parameters } = solved.data.challenge
       const expiresAt = new Date(parameters.expiresAt * 1000)
-      if (parameters.data.site !== websiteId || expiresAt <= now) throw new Refusal('human-check-failed')
+      const { data } = parameters
+      if (data.site !== websiteId || data.action !== action || expiresAt <= now) throw new Refusal('human-check-failed')
       // The schema has looked at every part that is used; the library's own type also names optional ones.
       const { challenge, solution } = solved.data as unknown as Payload & { challenge: Challenge }
       const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => null)

@@ -1,4 +1,8 @@
-import type { HumanCheckOffer } from '#domain/contact/human-check.ts'
+import { createHash } from 'node:crypto'
+import type { HumanCheckAction, HumanCheckOffer } from '#domain/contact/human-check.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { usedChecks } from '#server/contact/table.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 
 export type CheckedPlace = {
   websiteId: string
@@ -6,6 +10,8 @@ export type CheckedPlace = {
   hosts: readonly string[]
   /** The network address of the visitor. */
   address: string
+  /** Of the form that the check is for. */
+  action: HumanCheckAction
   now: Date
 }
 
@@ -20,7 +26,18 @@ export type Passed = {
 export type HumanCheck = {
   offer: HumanCheckOffer
   /** Something for the visitor's browser to solve; null where somebody else gives it out. */
-  challenge: ((place: Pick<CheckedPlace, 'websiteId' | 'now'>) => Promise<object>) | null
+  challenge: ((place: Pick<CheckedPlace, 'websiteId' | 'action' | 'now'>) => Promise<object>) | null
   /** Throws a Refusal: whoever cannot be checked is not let through. */
   verify: (token: string, place: CheckedPlace) => Promise<Passed>
 }
+
+/** Of several who show the same check at the same moment, one gets through. */
+export async function spendCheck(tx: SiteTx, { once, expiresAt }: Passed): Promise<void> {
+  const tokenHash = createHash('sha256').update(once).digest('base64url')
+  const used = await tx.insert(usedChecks).values({ tokenHash, expiresAt }).onConflictDoNothing()
+  if (affected(used) !== 1) throw new Refusal('human-check-failed')
+}
+
+/** The two drivers say it in different words. */
+const affected = (result: object): number =>
+  'affectedRows' in result ? Number(result.affectedRows) : 'rowCount' in result ? Number(result.rowCount) : Number.NaN

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { humanCheckAction, humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
+import { humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { HumanCheck } from '#server/contact/human-check.ts'
 
@@ -31,12 +31,12 @@ export function turnstile({ siteKey, secret, endpoint = cloudflare, patience = 5
   return {
     offer: { provider: 'turnstile', siteKey },
     challenge: null,
-    verify: async (token, { hosts, address, now }) => {
+    verify: async (token, { hosts, address, action, now }) => {
       const verdict = await ask(token, address).catch(() => {
         throw new Refusal('unavailable')
       })
       const passedAt = Date.parse(verdict.challenge_ts ?? '')
-      const isOurs = verdict.success && verdict.action === humanCheckAction && hosts.includes(verdict.hostname ?? '')
+      const isOurs = verdict.success && verdict.action === action && hosts.includes(verdict.hostname ?? '')
       if (!isOurs || !(+now - passedAt < humanCheckLifetimeMs)) throw new Refusal('human-check-failed')
       return { once: token, expiresAt: new Date(passedAt + humanCheckLifetimeMs) }
     },

@@ -84,12 +84,17 @@ export async function settle(
   if (why) {
     // One that is paid for stays so, whatever else is said to be.
     await noteReview(tx, checkout, { why, session, now })
-    await tx.update(checkouts).set({ state }).where(eq(checkouts.id, checkout.id))
+    await tx.update(checkouts).set({ state, network: null }).where(eq(checkouts.id, checkout.id))
     await releaseHolds(tx, checkout.id)
     await enqueue(tx, parts.mailJob, { reviewOf: checkout.id, why })
     return 'review'
   }
-  const about = { state, sessionId: session.id, paymentIntent: session.paymentIntent ?? checkout.paymentIntent }
+  const about = {
+    state,
+    network: null,
+    sessionId: session.id,
+    paymentIntent: session.paymentIntent ?? checkout.paymentIntent,
+  }
   const awaited = fact === 'awaiting' && { expiresAt: new Date(+now + awaitingMs) }
   await tx
     .update(checkouts)

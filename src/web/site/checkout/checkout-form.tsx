@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   addressProblems,
   cleanAddress,
@@ -19,6 +19,7 @@ import { useQuote } from '#web/site/cart/use-quote.ts'
 import { AddressFields } from '#web/site/checkout/address-fields.tsx'
 import { homeCountry, namedCountries } from '#web/site/checkout/country-names.ts'
 import { DeliveryOptions } from '#web/site/checkout/delivery-options.tsx'
+import { passCheck } from '#web/site/checkout/pass-check.ts'
 import { startPayment } from '#web/site/checkout/pay.ts'
 import { Summary, SummaryWaiting } from '#web/site/checkout/summary.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -37,6 +38,8 @@ export function CheckoutForm() {
   const site = useWebsite()
   const { api } = useRouter().options.context
   const { items, shippingAddress, shippingOption, paymentStatus, paymentError } = useCart()
+  const [isChecking, setChecking] = useState(false)
+  const checkPlace = useRef<HTMLDivElement>(null)
   const ships = items.some(({ isDigital }) => !isDigital)
   const countries = useMemo(
     () => namedCountries(site.locale, ships ? site.shop.countries : 'all'),
@@ -78,7 +81,11 @@ export function CheckoutForm() {
       const wanted = items.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
       const order = { items: wanted, ...{ email, name, country }, acceptedTotal: amounts.total }
       const where = ships ? cleanAddress(country, address) : null
-      const redirectTo = await startPayment(api, { ...order, address: where, shippingOption: amounts.shippingOption })
+      const whole = { ...order, address: where, shippingOption: amounts.shippingOption }
+      const redirectTo = await startPayment(api, whole, async () => {
+        setChecking(true)
+        return passCheck(api, checkPlace.current!).finally(() => setChecking(false))
+      })
       window.location.assign(redirectTo)
     } catch (problem) {
       cartStore.setPayment('failed', sentenceOf(problem, texts.failed))
@@ -91,6 +98,10 @@ export function CheckoutForm() {
   const isPaying = busy || paymentStatus === 'processing'
   const paying = (
     <div className="mt-6 grid gap-4">
+      <p role="status" className="text-soft text-sm empty:hidden">
+        {isChecking ? texts.checking : ''}
+      </p>
+      <div ref={checkPlace} className="empty:hidden" />
       {paymentError && <StatusBanner status="error">{paymentError}</StatusBanner>}
       <Button
         type="submit"

@@ -19,15 +19,29 @@ export type Order = {
 const isOver = (error: unknown) =>
   error instanceof Refused && (error.reason === 'checkout-over' || error.reason === 'checkout-key-used')
 
-/** Where to pay. An attempt that is over is begun anew, once. */
-export async function startPayment(api: ApiClient, order: Order): Promise<string> {
-  const ask = () => answerOf(api.api.shop.checkout.$post({ json: { ...order, key: beginAttempt(order) } }))
+const isAskedForCheck = (error: unknown) => error instanceof Refused && error.reason === 'human-check-needed'
+
+/** Where to pay. An attempt that is over is begun anew, once; who is asked for a human check passes it, once. */
+export async function startPayment(api: ApiClient, order: Order, passCheck: () => Promise<string>): Promise<string> {
+  const send = (humanCheck?: string) =>
+    answerOf(
+      api.api.shop.checkout.$post({ json: { ...order, key: beginAttempt(order), ...(humanCheck && { humanCheck }) } }),
+    )
+  const ask = () =>
+    send().catch(async (error) => {
+      if (!isAskedForCheck(error)) throw error
+      const token = await passCheck().catch(() => null)
+      if (!token) throw error
+      return send(token)
+    })
   try {
     const { redirectTo, reference } = await ask().catch((error) => {
       if (!isOver(error)) throw error
       stopAttempt({ over: true })
       return ask()
     })
+    // Without it everything is kept for a few minutes only, which is enough for most.
+    await answerOf(api.api.shop.checkout.opened.$post({ json: { key: beginAttempt(order) } })).catch(() => {})
     const items = order.items.map(({ quantity, ...line }) => ({ id: itemId(line), quantity }))
     paidCart.begin({ reference, items })
     return redirectTo

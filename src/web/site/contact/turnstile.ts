@@ -1,4 +1,4 @@
-import { humanCheckAction } from '#domain/contact/human-check.ts'
+import { type HumanCheckAction, humanCheckAction } from '#domain/contact/human-check.ts'
 
 type Widget = {
   render: (element: HTMLElement, options: Record<string, unknown>) => string
@@ -37,8 +37,9 @@ export async function runTurnstile(asked: {
   siteKey: string
   element: HTMLElement
   signal: AbortSignal
+  action?: HumanCheckAction
 }): Promise<string> {
-  const { siteKey, element, signal } = asked
+  const { siteKey, element, signal, action = humanCheckAction } = asked
   const widget = await Promise.race([load(), ended(signal)])
   let id: string | undefined
   try {
@@ -47,7 +48,7 @@ export async function runTurnstile(asked: {
       signal.throwIfAborted()
       id = widget.render(element, {
         sitekey: siteKey,
-        action: humanCheckAction,
+        action,
         size: 'compact',
         callback: resolve,
         'error-callback': () => reject(new Error('the check failed')),
