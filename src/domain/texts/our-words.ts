@@ -218,8 +218,3 @@ export const exportTexts = {
   readyText: 'One JSON file, which any text editor opens.',
   download: 'Download my data',
 } as const
-
-export const stagingTexts = {
-  label: 'Trial installation',
-  banner: 'This is a trial of a website. Nothing here is for sale, and no money moves.',
-} as const
