@@ -24,7 +24,7 @@ const Happened = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ordered'), at: moment, number: text, total: z.int(), currency: text }),
   z.strictObject({ kind: z.literal('order'), at: moment, number: text, who, event: OrderEventAnswer }),
   z.strictObject({
-    ...{ kind: z.literal('download'), at: moment, number: text, product: text },
+    ...{ kind: z.literal('download'), at: moment, number: text, product: text, file: text.nullable() },
     ...{ type: z.enum(downloadEvents), reason: z.enum(failureReasons).nullable() },
   }),
   z.strictObject({
@@ -156,8 +156,8 @@ function present(customer: Customer, emails: ReadonlyMap<string, string>, now: D
       const { orderNumber: number, product } = rightOf.get(downloadId)!
       return deed ? [{ kind: 'right' as const, at: at.toISOString(), number, product, who: person(userId), deed }] : []
     }),
-    ...customer.downloads.map(({ downloadId, eventType: type, reason, createdAt }) => ({
-      ...{ kind: 'download' as const, at: createdAt.toISOString(), type, reason },
+    ...customer.downloads.map(({ downloadId, eventType: type, reason, createdAt, file }) => ({
+      ...{ kind: 'download' as const, at: createdAt.toISOString(), type, reason, file },
       ...{ number: rightOf.get(downloadId)!.orderNumber, product: rightOf.get(downloadId)!.product },
     })),
     ...customer.orderEvents.toReversed().map(({ orderId, at, event, userId }) => ({

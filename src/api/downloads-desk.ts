@@ -21,10 +21,9 @@ export const DownloadRow = z.strictObject({
   product: text,
   productId: z.uuid(),
   state: z.enum(downloadStates),
-  used: z.int(),
+  /** Each file may be had so often. */
   allowed: z.int(),
-  /** How often it can still be downloaded. */
-  left: z.int(),
+  files: z.array(z.strictObject({ id: z.uuid(), name: text, used: z.int(), left: z.int() })),
   createdAt: moment,
   expiresAt: moment,
   lastEvent: z
@@ -34,11 +33,12 @@ export const DownloadRow = z.strictObject({
 export type DownloadRow = z.output<typeof DownloadRow>
 
 export function presentRight(right: DeskRight, now: Date): DownloadRow {
-  const { used, downloadsAllowed: allowed, lastEvent } = right
+  const { downloadsAllowed: allowed, downloadsAllowed, lastEvent } = right
   return {
     ...{ id: right.id, orderNumber: right.orderNumber, orderStatus: right.orderStatus },
     ...{ product: right.product, productId: right.productId, state: downloadState(right, now) },
-    ...{ used, allowed, left: leftOf(right) },
+    allowed,
+    files: right.files.map(({ id, name, used }) => ({ id, name, used, left: leftOf({ used, downloadsAllowed }) })),
     createdAt: right.createdAt.toISOString(),
     expiresAt: right.expiresAt.toISOString(),
     lastEvent: lastEvent && { ...lastEvent, at: lastEvent.at.toISOString() },

@@ -455,10 +455,13 @@ describe('on postgres and disk', async () => {
     const range = (n: number) => ({ range: `bytes=${n * chunk}-${(n + 1) * chunk - 1}` })
     for (let n = 0; n < 4; n++) await had(range(n))
     await expect.poll(used).toBe(1)
-    expect([(await get()).status, (await get({}, 'HEAD')).status]).toEqual([403, 200])
+    // HEAD answers as GET would: the size of the whole stands in the answer about a part.
+    expect([(await get()).status, (await get({}, 'HEAD')).status]).toEqual([403, 403])
+    const part = await get(range(0), 'HEAD')
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-${chunk - 1}/${4 * chunk}`])
     expect((await get({ range: 'bytes=0-' })).status).toBe(403)
     expect((await had(range(0))).equals(content.subarray(0, chunk))).toBe(true)
-    await expect.poll(async () => (await get({}, 'HEAD')).status).toBe(403)
+    await expect.poll(async () => (await get(range(0), 'HEAD')).status).toBe(403)
     expect((await get(range(1))).status).toBe(403)
     // It was one download, and it is over.
     expect(await events()).toEqual(['started', 'completed'])
@@ -466,8 +469,8 @@ describe('on postgres and disk', async () => {
     expect((await get(range(0), 'HEAD')).status).toBe(403)
   })
 
-  test('an album is used up with the last of its songs, and whoever looks after it reads the same', async () => {
-    const { site, track, api, at, token, id, order } = await newDesk({ allowed: 1 })
+  test('each song of an album is used up by itself, and whoever looks after it reads which', async () => {
+    const { site, track, api, at, token, id, order, file } = await newDesk({ allowed: 1 })
     const second = await putFile(site, files, { productId: track, content: randomBytes(100), position: 99_999 })
     const had = async (fileId?: string) => bytesOf(await api.request(at(token, fileId)))
     const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
@@ -482,8 +485,19 @@ describe('on postgres and disk', async () => {
     })
     await had()
     const ofBuyer = (state: string, left: number) => expect.objectContaining({ state, left })
-    await expect.poll(states).toEqual({ page: 'ready', ready: 1, usedUp: 0, buyer: ofBuyer('ready', 1) })
-    await expect.poll(async () => (await listed('ready'))[0]).toMatchObject({ used: 0, left: 1, lastEvent: {} })
+    await expect.poll(states).toEqual({ page: 'ready', ready: 1, usedUp: 1, buyer: ofBuyer('ready', 1) })
+    for (const state of ['ready', 'used-up'])
+      await expect
+        .poll(async () => (await listed(state))[0])
+        .toMatchObject({
+          state: 'ready',
+          allowed: 1,
+          files: [
+            { id: file.id, name: file.name, used: 1, left: 0 },
+            { id: second.id, name: second.name, used: 0, left: 1 },
+          ],
+          lastEvent: {},
+        })
     await had(second.id)
     await expect.poll(states).toEqual({ page: 'used-up', ready: 0, usedUp: 1, buyer: ofBuyer('used-up', 0) })
     // Who may have it all once more is no other buyer.

@@ -53,8 +53,8 @@ export const download = new Hono<ApiEnv>()
       const place = { inSite: c.var.asWorker, log: c.var.log, leaves: c.req.raw.signal, site: { ...site, origin } }
       const status = asked === 'all' ? 200 : 206
       if (!room) return answer(await openFile(wants, place), status, headers)
-      // What may still be finished can be asked about as a whole.
-      if (!(asked === 'all' ? room.bytes : mayServe(room, asked))) throw new Refusal('download-used-up')
+      // As GET would be: for what may still be finished, a part tells how large the whole is.
+      if (!mayServe(room, asked)) throw new Refusal('download-used-up')
       await isThere(wants, place)
       return answer(null, status, headers)
     },

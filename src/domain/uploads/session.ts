@@ -22,6 +22,8 @@ export type UploadSession = {
   status: SessionStatus
   /** Why it failed, where it was not for want of a connection. */
   failure?: string | null
+  /** The server has found that it is not what it was sent as: it never becomes a file, however often it is sent. */
+  isRefused?: boolean
 }
 
 export type FileFacts = { type: string; size: number; lastModified: number }
@@ -62,6 +64,12 @@ export const renewedSession = (former: UploadSession, sessionId: string, now: nu
 /** Whether a refusal is about the session itself: it is over, another person's, or its file is deleted. */
 export const isWithoutSession = ({ status, reason }: { status: number; reason?: string | undefined }): boolean =>
   status === 410 || (status === 404 && reason === ('upload-session-not-found' satisfies PlainReason))
+
+const notWhatItSays = ['upload-not-audio', 'upload-not-zip', 'upload-not-picture'] satisfies PlainReason[]
+
+/** Whether a refusal is about what the file is. */
+export const isNoSuchFile = ({ reason }: { reason?: string | undefined }): boolean =>
+  notWhatItSays.some((each) => each === reason)
 
 /** The session once the server has these chunks, whatever was known before. */
 export function withChunks(session: UploadSession, stored: Iterable<number>, now: number): UploadSession {

@@ -12,11 +12,18 @@ import type { ToldEvent } from '#server/orders/events.ts'
 import { orderCalled } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orderEvents, orders } from '#server/orders/table.ts'
+import { productFiles } from '#server/uploads/table.ts'
 
 /** By the index of an e-mail address, or by an order of theirs. */
 export type Whom = { emailIndex: Buffer } | { orderNumber: string }
 
-type DownloadHappened = Pick<typeof downloadEvents.$inferSelect, 'downloadId' | 'eventType' | 'reason' | 'createdAt'>
+type DownloadHappened = Pick<
+  typeof downloadEvents.$inferSelect,
+  'downloadId' | 'eventType' | 'reason' | 'createdAt'
+> & {
+  /** Null of a file that is gone. */
+  file: string | null
+}
 
 export type Deed = { downloadId: string; action: string; userId: string | null; at: Date }
 
@@ -96,8 +103,9 @@ async function doneAbout(tx: SiteTx, rights: readonly DeskRight[]): Promise<Deed
 function happenedTo(tx: SiteTx, rights: readonly DeskRight[]): Promise<DownloadHappened[]> {
   const { downloadId, eventType, reason, createdAt } = downloadEvents
   return tx
-    .select({ downloadId, eventType, reason, createdAt })
+    .select({ downloadId, eventType, reason, createdAt, file: productFiles.name })
     .from(downloadEvents)
+    .leftJoin(productFiles, eq(productFiles.id, downloadEvents.fileId))
     .where(
       inArray(
         downloadId,

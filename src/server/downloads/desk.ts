@@ -23,7 +23,7 @@ import type { DownloadState } from '#domain/downloads/state.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
-import { usedOfRight } from '#server/downloads/used.ts'
+import { mostUsedOfRight, type UsedFile, usedFilesOf, usedOfRight } from '#server/downloads/used.ts'
 import { orders } from '#server/orders/table.ts'
 import { products } from '#server/products/table.ts'
 
@@ -34,7 +34,9 @@ export type DeskRight = {
   orderStatus: OrderStatus
   productId: string
   product: string
+  /** Of the file that was taken least: as long as one can be had, so can the right. */
   used: number
+  files: UsedFile[]
   downloadsAllowed: number
   createdAt: Date
   expiresAt: Date
@@ -54,7 +56,10 @@ export type DownloadSearch = {
 
 const right = digitalDownloads
 
-/** What `downloadState` says, as the database does. */
+/**
+ * What `downloadState` says, as the database does; but whoever looks for what is used up finds every right with such a
+ * file, also where others can still be had.
+ */
 function isIn(state: DownloadState, now: Date): SQL | undefined {
   const stands = isNull(right.revokedAt)
   const lasts = gt(right.expiresAt, now)
@@ -67,7 +72,7 @@ function isIn(state: DownloadState, now: Date): SQL | undefined {
     case 'used-up':
       return and(
         ...[stands, lasts, gte(right.downloadsUsed, right.downloadsAllowed)],
-        gte(usedOfRight, right.downloadsAllowed),
+        gte(mostUsedOfRight, right.downloadsAllowed),
       )
     case 'ready':
       return and(
@@ -86,7 +91,7 @@ const lastAt = lastOf(sql`${downloadEvents.createdAt}`)
 const sorts: Record<DownloadSort, SQL> = {
   created: sql`${right.createdAt}`,
   expires: sql`${right.expiresAt}`,
-  used: usedOfRight,
+  used: mostUsedOfRight,
   last: lastAt,
 }
 
@@ -144,7 +149,9 @@ export async function findDownloads(
     tx,
     found.map((each) => each.id),
   )
-  return { rights: found.map((each) => ({ ...each, lastEvent: lastEventOf.get(each.id) ?? null })), total: all!.total }
+  const filesOf = await usedFilesOf(tx, found)
+  const rights = found.map((each) => ({ ...each, files: filesOf(each), lastEvent: lastEventOf.get(each.id) ?? null }))
+  return { rights, total: all!.total }
 }
 
 async function lastEvents(tx: SiteTx, ids: readonly string[]) {

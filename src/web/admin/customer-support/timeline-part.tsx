@@ -63,7 +63,7 @@ function Words({ happened }: { happened: Happened }): ReactNode {
     case 'download':
       return (
         <span className={isBad(happened) ? 'text-error-ink' : ''}>
-          Download of {happened.product}: {downloadEventWords(happened)}
+          Download of {happened.product}, {happened.file ?? 'a file that is gone'}: {downloadEventWords(happened)}
         </span>
       )
     case 'right':

@@ -33,11 +33,22 @@ export const downloadColumns: Column<DownloadRow>[] = [
   {
     head: 'Used',
     sort: 'used',
-    cell: ({ used, left }) => (
-      <span className="whitespace-nowrap tabular-nums">
-        {used} used, {left} left
-      </span>
-    ),
+    cell: ({ files, allowed }) =>
+      files.length ? (
+        <ul className="grid gap-1 text-sm">
+          {files.map(({ id, name, used, left }) => (
+            <li key={id} className={left === 0 ? 'font-semibold' : ''}>
+              <span className="wrap-anywhere">{name}</span>
+              <span className="whitespace-nowrap tabular-nums">
+                : {used} of {allowed}
+                {left === 0 && ', used up'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <span className="text-soft">No files</span>
+      ),
   },
   { head: 'Bought', sort: 'created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { head: 'Until', sort: 'expires', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },

@@ -14,6 +14,9 @@ import { useBuyerSearch } from '#web/admin/parts/use-buyer-search.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
+/** Of a right with several files one may be used up and another not. */
+const filterWords = { ...stateWords, 'used-up': 'With a file used up' }
+
 /** Every right to download, with what has become of it. */
 export function DownloadsScreen({ search }: { search: DownloadSearch }) {
   const { api } = useRouter().options.context
@@ -34,7 +37,7 @@ export function DownloadsScreen({ search }: { search: DownloadSearch }) {
           <Filter
             label="State"
             all="Any state"
-            options={downloadStates.map((state) => [state, stateWords[state]] as const)}
+            options={downloadStates.map((state) => [state, filterWords[state]] as const)}
             value={search.state}
             onChange={(state) => look({ state })}
           />

@@ -91,7 +91,7 @@ function Mark({ state, hasFailed }: Pick<UploadView, 'state' | 'hasFailed'>) {
   return null
 }
 
-function Deeds({ upload: { sessionId, fileName, state }, engine }: Omit<LineProps, 'hasProduct'>) {
+function Deeds({ upload: { sessionId, fileName, state, isRefused }, engine }: Omit<LineProps, 'hasProduct'>) {
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const goOn = (file?: File) =>
@@ -110,12 +110,12 @@ function Deeds({ upload: { sessionId, fileName, state }, engine }: Omit<LineProp
           <Play aria-hidden className="size-5" />
         </Button>
       )}
-      {state === 'failed' && (
+      {state === 'failed' && !isRefused && (
         <Button variant="quiet" size="icon" aria-label={`Try ${fileName} again`} onClick={() => goOn()}>
           <RotateCw aria-hidden className="size-5" />
         </Button>
       )}
-      {state === 'needs-file' && (
+      {state === 'needs-file' && !isRefused && (
         <>
           <input
             ref={input}

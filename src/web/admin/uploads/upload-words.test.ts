@@ -4,7 +4,7 @@ import { countWords, sizeWords, stateWords, totalWords } from '#web/admin/upload
 
 const upload = (changes: Partial<UploadView>): UploadView => ({
   ...{ sessionId: 's', fileName: 'a.mp3', totalBytes: 100_000_000, sentBytes: 0, state: 'waiting', sentence: null },
-  ...{ bytesPerSecond: null, secondsLeft: null, fileId: null, hasFailed: changes.state === 'failed' },
+  ...{ bytesPerSecond: null, secondsLeft: null, fileId: null, hasFailed: changes.state === 'failed', isRefused: false },
   options: { websiteId: 'w', productId: 'p', fileType: 'tracks' },
   ...changes,
 })

@@ -6,7 +6,7 @@ import { reportOf } from '#web/admin/uploads/uploads-report.ts'
 
 const upload = (state: UploadView['state'], sentence: string | null = null, productId = 'p'): UploadView => ({
   ...{ sessionId: 's', fileName: 'a.mp3', totalBytes: 9, sentBytes: 0, state, sentence, fileId: null },
-  ...{ bytesPerSecond: null, secondsLeft: null, hasFailed: state === 'failed' },
+  ...{ bytesPerSecond: null, secondsLeft: null, hasFailed: state === 'failed', isRefused: false },
   options: { websiteId: 'w', productId, fileType: 'tracks' },
 })
 const paused = (reason: string) => upload('paused', uploadTexts.paused({ reason }))

@@ -118,6 +118,25 @@ test('a refusal is not tried again, says why, and leaves the others alone', asyn
   expect(states()).toEqual(['a failed', 'b completed'])
 })
 
+test('what is not what it was sent as is no file of the product, also after a reload', async () => {
+  const { uploads, world, settled } = fakeWorld()
+  await uploads.add([fakeFile('a.mp3', megabyte), fakeFile('b.mp3', megabyte)], options)
+  await settled()
+  await world.open[0]!.reply({ status: 422, error: 'This is no recording.', reason: 'upload-not-audio' })
+  await world.open[0]!.reply({ status: 422, error: 'It was damaged.', reason: 'file-damaged' })
+  const refused = (list: typeof uploads.list) => list().map(({ fileName, isRefused }) => [fileName, isRefused])
+  expect(refused(uploads.list)).toEqual([
+    ['a.mp3', true],
+    ['b.mp3', false],
+  ])
+  const reloaded = fakeWorld({ store: world.store })
+  await reloaded.uploads.restore()
+  expect(refused(reloaded.uploads.list).sort()).toEqual([
+    ['a.mp3', true],
+    ['b.mp3', false],
+  ])
+})
+
 test('what is paused sends nothing, says why, and goes on where it stopped', async () => {
   const { uploads, world, settled, indexes, answerAll, states } = fakeWorld()
   await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))

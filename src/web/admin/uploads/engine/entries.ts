@@ -54,6 +54,7 @@ export function viewOf(entry: Entry): UploadView {
   return {
     ...{ sessionId: session.sessionId, fileName: session.fileName, totalBytes: session.totalBytes },
     ...{ sentBytes: sentOf(entry), state, sentence, fileId, options: session.uploadOptions },
+    isRefused: session.isRefused ?? false,
     hasFailed: state === 'failed' || (state === 'needs-file' && Boolean(failureOf(session))),
     bytesPerSecond: going?.perSecond ?? null,
     secondsLeft: going?.secondsLeft ?? null,

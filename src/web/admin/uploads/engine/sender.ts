@@ -4,7 +4,14 @@ import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
 import { chunkedAboveBytes, kept, metricsKept } from '#domain/uploads/limits.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/retry.ts'
-import { isWithoutSession, missingChunks, withChunk, withChunks, withStatus } from '#domain/uploads/session.ts'
+import {
+  isNoSuchFile,
+  isWithoutSession,
+  missingChunks,
+  withChunk,
+  withChunks,
+  withStatus,
+} from '#domain/uploads/session.ts'
 import { type Entries, type Entry, isGoing, placesOf, viewOf } from '#web/admin/uploads/engine/entries.ts'
 import type { Line } from '#web/admin/uploads/engine/line.ts'
 import { createRenewal } from '#web/admin/uploads/engine/renewal.ts'
@@ -126,11 +133,15 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     if (isWithoutSession(error)) return leaveSession(entry, error.message)
     if (error.status === 401) return pause(entry, ourUploadTexts.signedOut)
     if (error.status === 0 && !around.isOnline()) return pause(entry, ourUploadTexts.networkDisconnected)
-    await fail(entry, error.message, error.status === 0)
+    await fail(entry, error.message, { isLost: error.status === 0, isRefused: isNoSuchFile(error) })
   }
 
-  async function fail(entry: Entry, sentence: string, isLost = false): Promise<void> {
-    const session = { ...withStatus(entry.session, 'failed', now()), failure: isLost ? null : sentence }
+  async function fail(
+    entry: Entry,
+    sentence: string,
+    { isLost = false, isRefused = false }: { isLost?: boolean; isRefused?: boolean } = {},
+  ): Promise<void> {
+    const session = { ...withStatus(entry.session, 'failed', now()), failure: isLost ? null : sentence, isRefused }
     entries.halt(entry, { state: 'failed', sentence, isLost, session })
     await remember(entry)
     pump()

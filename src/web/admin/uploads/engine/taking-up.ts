@@ -77,7 +77,9 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
       line.check(entry.file!, entry.session.chunkSize)
       return true
     } catch (error) {
-      await sender.fail(entry, error instanceof Error ? error.message : errorPanelTexts.unexpected, !around.isOnline())
+      await sender.fail(entry, error instanceof Error ? error.message : errorPanelTexts.unexpected, {
+        isLost: !around.isOnline(),
+      })
       return false
     }
   }
@@ -121,7 +123,7 @@ export function createTakingUp(around: Surroundings, entries: Entries, line: Lin
     const stop = new AbortController()
     hold(entry)
     const anew = { sentence: null, isLost: false, isReady: false, isRepeated: false, isRenewed: false }
-    entries.change(entry, { file, state: 'waiting', stop, ...anew })
+    entries.change(entry, { file, state: 'waiting', stop, session: { ...entry.session, isRefused: false }, ...anew })
     await line.measure(file)
     if (stop.signal.aborted || !(await isFit(entry))) return
     try {

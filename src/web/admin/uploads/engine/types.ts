@@ -83,6 +83,8 @@ export type UploadView = {
   sentence: string | null
   /** Also before a reload of the page, after which its file has to be chosen again. */
   hasFailed: boolean
+  /** It is not what it was sent as, and no file of the product. */
+  isRefused: boolean
   bytesPerSecond: number | null
   secondsLeft: number | null
   fileId: string | null

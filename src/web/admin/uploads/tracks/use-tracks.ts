@@ -34,7 +34,9 @@ export function useTracks(productId: string) {
   const { pending, words } = usePendingWords()
   const all = asked.data?.files ?? []
   const stored = all.filter(({ fileType }) => fileType === 'tracks')
-  const sent = uploads.filter(({ options }) => options.productId === productId && options.fileType === 'tracks')
+  const sent = uploads.filter(
+    ({ options, isRefused }) => options.productId === productId && options.fileType === 'tracks' && !isRefused,
+  )
   useEffect(() => pending?.noteListed(asked.data?.files.map(({ id }) => id) ?? []), [pending, asked.data])
   const isThere = ({ state, fileId }: UploadView) =>
     fileId === null ? state === 'completed' : pending?.isListed(fileId) || stored.some(({ id }) => id === fileId)

@@ -18,7 +18,7 @@ const album = (changes: Partial<AlbumAnswer> = {}): AlbumAnswer => ({
 })
 const upload = (state: UploadView['state'], options: Partial<UploadView['options']>): UploadView => ({
   ...{ sessionId: 's', fileName: 'a.mp3', totalBytes: 1, sentBytes: 0, state, sentence: null, fileId: null },
-  ...{ bytesPerSecond: null, secondsLeft: null, hasFailed: false },
+  ...{ bytesPerSecond: null, secondsLeft: null, hasFailed: false, isRefused: false },
   options: { websiteId: 'w', productId: 'p', fileType: 'tracks', ...options },
 })
 

@@ -119,6 +119,17 @@ test('a file arrives in chunks of its size, is checked, and is the same to the l
   expect(store.saved.at(-1)).toMatchObject({ state: 'complete', bytes: content.length })
 })
 
+test('what was lost of the last download is fetched once the whole is refused', async () => {
+  const refused = () => new Response(null, { status: 403, headers: { 'x-reason': 'download-used-up' } })
+  const about = { 'content-length': '1', 'content-range': `bytes 0-0/${content.length}`, 'accept-ranges': 'bytes' }
+  const { download, world } = newDownload((range) => {
+    if (!range) return refused()
+    return range.to ? part(range) : new Response(null, { status: 206, headers: { ...about, etag: '"a"' } })
+  })
+  await download.start()
+  expect([download.view().state, world.asked.slice(0, 2)]).toEqual(['complete', ['HEAD', 'bytes=0-0']])
+})
+
 test('what fails for a while is tried three times more, each time a little later', async () => {
   const failing = new Map<number, number>()
   const { download, world } = newDownload((range) => {

@@ -139,10 +139,18 @@ export function createDownload(
   /** What the server says of the file before anything is sent. */
   async function lookAt(signal: AbortSignal) {
     const line = openLine(signal, every)
-    const response = await asked({ method: 'HEAD', signal: line.signal }).finally(line.over)
+    const head = (part?: string) =>
+      asked({ method: 'HEAD', signal: line.signal, ...(part && { headers: { range: part } }) })
+    // The whole of a file that is used up is refused, but what was lost of it may be fetched for an hour.
+    const mayFinish = ({ status, headers }: Response) =>
+      status === 403 && headers.get('x-reason') === 'download-used-up'
+    const response = await head()
+      .then((whole) => (mayFinish(whole) ? head('bytes=0-0') : whole))
+      .finally(line.over)
     if (!response.ok) throw await noInformation(response)
     const { headers } = response
-    const isSame = Number(headers.get('content-length')) === file.bytes && headers.get('etag') === file.etag
+    const size = headers.get('content-range')?.split('/')[1] ?? headers.get('content-length')
+    const isSame = Number(size) === file.bytes && headers.get('etag') === file.etag
     if (headers.get('accept-ranges') !== 'bytes') throw new Failure('refused', downloadTexts.noFileInformation)
     if (!isSame) throw new Failure('refused', ourDownloadTexts.fileGone)
   }
