@@ -4,7 +4,7 @@ import { forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.
 import { resetTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { answerOf, askedTwice, Refused } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -22,7 +22,8 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
     check: signInProblems,
     otherwise: errorPanelTexts.unexpected,
     send: async (typed) => {
-      const { data, secondFactor } = await answerOf(api.api.auth['sign-in'].$post({ json: { ...typed, rememberMe } }))
+      const json = { ...typed, rememberMe }
+      const { data, secondFactor } = await answerOf(askedTwice(() => api.api.auth['sign-in'].$post({ json })))
       if (secondFactor) onChallenge(data.user)
       else await onSuccess()
     },
