@@ -6,12 +6,15 @@ import { fillShop } from '#app/demo-shop.ts'
 import { fillTracks } from '#app/demo-tracks.ts'
 import { fillVisits } from '#app/demo-visits.ts'
 import type { Payments } from '#app/payments.ts'
+import { Explained } from '#domain/explained.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { localOf } from '#domain/time/zoned.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { reasonOf } from '#server/doctor/finding.ts'
+import { StoreRefusal } from '#server/files/s3-client.ts'
 import { appendImages } from '#server/gallery/actions.ts'
 import type { Images } from '#server/images/images.ts'
 import { pictureKey } from '#server/images/pictures.ts'
@@ -68,6 +71,31 @@ export async function fillWithDemo(parts: Parts, owner: string, now: Date): Prom
     await payments.sandbox?.remember(site.siteId, paid)
   }
 }
+
+/** The bucket is not there, or its store is not. */
+function isOfStore(error: unknown, endpoint: string): boolean {
+  const { hostname, port, protocol } = new URL(endpoint)
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if (at instanceof StoreRefusal) return true
+    const {
+      syscall,
+      port: tried,
+      hostname: asked,
+    } = at as Error & { syscall?: string; port?: number; hostname?: string }
+    if (syscall === 'connect' && tried === Number(port || (protocol === 'https:' ? 443 : 80))) return true
+    if (syscall === 'getaddrinfo' && asked === hostname) return true
+  }
+  return false
+}
+
+/** What a person can do about it, where the object store is the cause; any other error as it is. */
+export const explainedBy = (error: unknown, endpoint: string | undefined): unknown =>
+  endpoint && isOfStore(error, endpoint) ? noDemo(error) : error
+
+const noDemo = (error: unknown) =>
+  new Explained(
+    `The demo content could not be put into the object store: ${reasonOf(error)}. Make the bucket and set S3_… to it (npm run doctor tries it), or set DEMO=off.`,
+  )
 
 async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> {
   await tx.execute(sql.raw(`set local statement_timeout = ${longest}`))

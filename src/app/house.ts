@@ -3,7 +3,7 @@ import type { SiteParts, Visit } from '#api/env.ts'
 import { build } from '#app/build.ts'
 import { type Config, readConfig } from '#app/config.ts'
 import { databaseOf } from '#app/database.ts'
-import { fillWithDemo } from '#app/demo.ts'
+import { explainedBy, fillWithDemo } from '#app/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import type { Condition } from '#app/metrics.ts'
@@ -195,7 +195,10 @@ export async function openHouse(
   if (config.DEMO) {
     const own = { ...files, incoming: openIncoming(arriving) }
     const filling = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
-    await fillWithDemo({ database, sites, images, files: own, payments, filling }, owner.userId, clock())
+    const parts = { database, sites, images, files: own, payments, filling }
+    await fillWithDemo(parts, owner.userId, clock()).catch((error) => {
+      throw explainedBy(error, config.S3_ENDPOINT)
+    })
   }
   const regularly = config.WORKER ? handInRegularly(database, { jobs: hourly, websiteIds: siteIds, report }) : null
   const sweeping = setInterval(() => {

@@ -21,6 +21,18 @@ test('a failed statement is logged without the values it was called with', () =>
   expect(logged.stack).toMatch(/^Error: Failed query.*\n\s+at /)
 })
 
+test('a copy of an error is logged as the error itself, as careful', () => {
+  const error = fromDatabase('connect ECONNREFUSED 127.0.0.1:5432', { code: 'ECONNREFUSED', queue: 'send-mail' })
+  const copy = { ...error, message: error.message, stack: error.stack }
+  expect(loggedError(copy)).toEqual(loggedError(error))
+  const refused = {
+    ...fromDatabase(`invalid input: "${canary}"`, { code: '22P02' }),
+    message: `invalid input: "${canary}"`,
+  }
+  expect(JSON.stringify(loggedError(refused))).not.toContain(canary)
+  expect(loggedError('words')).toEqual({ type: 'string', message: 'not an error' })
+})
+
 test('of what failed together each is logged, as careful as one alone', () => {
   const failed = [1, 2].map((n) => new Error(`site ${n}`, { cause: new DrizzleQueryError('select $1', [canary]) }))
   const logged = loggedError(new AggregateError(failed, '2 failed'))

@@ -13,7 +13,8 @@ type Logged = {
  * values that it cannot read or that are there twice: people's addresses among them. What failed and where is kept.
  */
 export function loggedError(error: unknown): Logged {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
+  if (!(error instanceof Error))
+    return isLikeError(error) ? loggedError(asError(error)) : { type: typeof error, message: 'not an error' }
   const facts = error as Error & { code?: unknown; table?: unknown; constraint?: unknown }
   const code = typeof facts.code === 'string' ? facts.code : undefined
   const message = withoutValues(error.message, code)
@@ -28,6 +29,18 @@ export function loggedError(error: unknown): Logged {
     ...(error instanceof AggregateError && { errors: error.errors.slice(0, mostErrors).map(loggedError) }),
     ...(error.cause instanceof Error && error.cause !== error && { cause: loggedError(error.cause) }),
   }
+}
+
+type LikeError = { message: string; name?: unknown; stack?: unknown; code?: unknown; cause?: unknown }
+
+const isLikeError = (thing: unknown): thing is LikeError =>
+  typeof thing === 'object' && thing !== null && 'message' in thing && typeof thing.message === 'string'
+
+/** The job queue tells of errors by copies of what stands in them. */
+function asError({ message, name, stack, code, cause }: LikeError): Error {
+  const error = new Error(message, { cause })
+  if (typeof name === 'string') error.name = name
+  return Object.assign(error, { code, stack: typeof stack === 'string' ? stack : `Error: ${message}` })
 }
 
 /** Where many failed together, the first say enough. */

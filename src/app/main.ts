@@ -5,8 +5,10 @@ import { createHttpServer } from '#app/http/server.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
 import { trusting, visitorOf } from '#app/http/visit.ts'
 import { explain, loadEntry, openOrExplain, serve, tryPort } from '#app/process.ts'
+import { tellWatchdog } from '#app/watchdog.ts'
 
 /** `npm start`: the built pages and the API, from one process. */
+tellWatchdog()
 const entry = await loadEntry().catch(explain)
 const house = await openOrExplain(entry, { beforeOpening: tryPort })
 const app = entry.createApp(house)

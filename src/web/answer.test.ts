@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { isWorthRetrying, Refused } from '#web/answer.ts'
+import { askedTwice, isWorthRetrying, Refused } from '#web/answer.ts'
 
 const refused = (status: number) => new Refused(status, { error: 'No.', reason: 'no' })
 
@@ -19,4 +19,26 @@ test.each([
   const ask = client.fetchQuery({ queryKey: ['thing'], queryFn, retry: isWorthRetrying, retryDelay: 0 })
   await expect(ask).rejects.toBe(error)
   expect(asked).toBe(times)
+})
+
+test('an answer that was lost with its process is asked for once more, and no other', async () => {
+  const asking = async (...answers: (number | Error)[]) => {
+    let asked = 0
+    const ask = async () => {
+      const answer = answers[asked++]!
+      if (answer instanceof Error) throw answer
+      return { status: answer }
+    }
+    const got = await askedTwice(ask).then(
+      ({ status }) => status,
+      (error: Error) => error.message,
+    )
+    return [got, asked]
+  }
+  expect(await asking(502, 200)).toEqual([200, 2])
+  expect(await asking(new TypeError('Failed to fetch'), 401)).toEqual([401, 2])
+  expect(await asking(504, 502)).toEqual([502, 2])
+  expect(await asking(new TypeError('Failed to fetch'), new TypeError('still away'))).toEqual(['still away', 2])
+  for (const status of [200, 401, 429, 500, 503]) expect(await asking(status)).toEqual([status, 1])
+  expect(await asking(new Error('a bug'))).toEqual(['a bug', 1])
 })

@@ -28,6 +28,21 @@ export async function answerOf<R extends ClientResponse<unknown>>(asked: Promise
   throw await refusalIn(response)
 }
 
+/** What a proxy says when the process behind it has just ended. */
+const isCutOff = ({ status }: { status: number }) => status === 502 || status === 504
+
+/**
+ * Asks once more when the answer was lost with the process that was to give it. Only for what may be done twice as well
+ * as once.
+ */
+export async function askedTwice<R extends { status: number }>(ask: () => Promise<R>): Promise<R> {
+  const first = await ask().catch((error: unknown) => {
+    if (error instanceof TypeError) return null
+    throw error
+  })
+  return first && !isCutOff(first) ? first : ask()
+}
+
 export async function refusalIn(response: { status: number; json: () => Promise<unknown> }): Promise<Refused> {
   const refusal = await response
     .json()

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#tests/browser/app.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
+import { startS3 } from '#tests/services/s3.ts'
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-refusal-'))
@@ -87,6 +88,21 @@ test('a folder that another process has open is refused, and a taken port too', 
   const ended = await start({ DATA_DIR: scratch(), PORT: String(port) })
   expect(ended).toEqual({ code: 1, words: `Port ${port} is taken; set PORT to another.` })
   expect((await fetch(app.address())).status).toBe(200)
+})
+
+test('demo content for a bucket that is not there ends the start in one sentence', async () => {
+  const { options, stop } = await startS3()
+  onTestFinished(stop)
+  const store = { S3_ENDPOINT: options.endpoint, S3_BUCKET: 'never-made', S3_ACCESS_KEY_ID: options.accessKeyId }
+  const env = { ...store, S3_SECRET_ACCESS_KEY: options.secretAccessKey, DEMO: 'on' }
+  const missing = await start({ DATA_DIR: scratch(), ...env })
+  expect(missing.code).toBe(1)
+  expect(missing.words).toMatch(
+    /^The demo content could not be put into the object store: S3 answered 404 .*NoSuchBucket/,
+  )
+  expect(missing.words.split('\n')).toHaveLength(1)
+  const away = await start({ DATA_DIR: scratch(), ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })
+  expect(away.words).toMatch(/^The demo content could not be put into the object store: connect ECONNREFUSED/)
 })
 
 test('a host that is not of this machine is named', async () => {

@@ -66,7 +66,7 @@ export function s3Client({ endpoint, bucket, silenceMs = longestSilenceMs, ...ke
         const answer = await once(asked)
         // Asked again, a store that is full would still be.
         if (answer.statusCode! < 500 || answer.statusCode === 507) return answer
-        throw Object.assign(new Refusal('unavailable'), { cause: new Error(await complaint(asked, answer)) })
+        throw Object.assign(new Refusal('unavailable'), { cause: new StoreRefusal(await complaint(asked, answer)) })
       } catch (error) {
         const known = refused(error)
         if (attempt === tries || !(known instanceof Refusal)) throw known
@@ -77,6 +77,9 @@ export function s3Client({ endpoint, bucket, silenceMs = longestSilenceMs, ...ke
 
   return { ask, close: () => agent.destroy() }
 }
+
+/** The store has answered, and would not do it. */
+export class StoreRefusal extends Error {}
 
 /** What went wrong, for the log, in one line: stores say it in XML of several. */
 export async function complaint({ method, key }: Asked, answer: IncomingMessage): Promise<string> {

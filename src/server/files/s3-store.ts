@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#domain/refusal.ts'
 import { asTheyCome } from '#server/files/as-they-come.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
-import { complaint, type S3Options, s3Client } from '#server/files/s3-client.ts'
+import { complaint, type S3Options, StoreRefusal, s3Client } from '#server/files/s3-client.ts'
 
 /** Each object is one of a bucket, called by its key. The folder is for what must be a file for a while. */
 export function openS3Store(
@@ -33,7 +33,7 @@ export function openS3Store(
       const answer = await ask(asked)
       answer.resume()
       if (answer.statusCode === 404) return null
-      if (answer.statusCode !== 200) throw new Error(await complaint(asked, answer))
+      if (answer.statusCode !== 200) throw new StoreRefusal(await complaint(asked, answer))
       return { bytes: Number(answer.headers['content-length']) }
     },
 
@@ -42,7 +42,7 @@ export function openS3Store(
       const asked = { method: 'GET', key: checkedKey(key), ...(headers && { headers }) } as const
       const answer = await ask(asked)
       if (answer.statusCode === 404) throw absent(key, answer)
-      if (answer.statusCode !== (range ? 206 : 200)) throw new Error(await complaint(asked, answer))
+      if (answer.statusCode !== (range ? 206 : 200)) throw new StoreRefusal(await complaint(asked, answer))
       return answer
     },
 
@@ -70,7 +70,7 @@ export function openS3Store(
     async delete(key) {
       const asked = { method: 'DELETE', key: checkedKey(key) } as const
       const answer = await ask(asked)
-      if (![200, 204, 404].includes(answer.statusCode!)) throw new Error(await complaint(asked, answer))
+      if (![200, 204, 404].includes(answer.statusCode!)) throw new StoreRefusal(await complaint(asked, answer))
       answer.resume()
     },
 
@@ -85,7 +85,7 @@ export function openS3Store(
         }
         const asked = { method: 'GET', query } as const
         const answer = await ask(asked)
-        if (answer.statusCode !== 200) throw new Error(await complaint(asked, answer))
+        if (answer.statusCode !== 200) throw new StoreRefusal(await complaint(asked, answer))
         const page = await text(answer)
         yield* objectsIn(page)
         next = tag(page, 'NextContinuationToken')
@@ -120,4 +120,4 @@ const objectsIn = (xml: string): StoredObject[] =>
 const saidIfFull = (words: string): Error =>
   /^S3 answered 507 |: (QuotaExceeded|\w*StorageFull)\b/.test(words)
     ? Object.assign(new Refusal('storage-full'), { cause: new Error(words) })
-    : new Error(words)
+    : new StoreRefusal(words)

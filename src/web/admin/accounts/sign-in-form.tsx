@@ -5,7 +5,7 @@ import { forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.
 import { resetTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { PendingChallenge } from '#web/admin/accounts/challenge.tsx'
-import { answerOf, Refused } from '#web/answer.ts'
+import { answerOf, askedTwice, Refused } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -23,8 +23,9 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
     check: signInProblems,
     otherwise: errorPanelTexts.unexpected,
     send: async (typed) => {
-      const asked = api.api.auth['sign-in'].$post({ json: { ...typed, rememberMe } })
-      const { data, secondFactor, attemptsRemaining } = await answerOf(asked)
+      const json = { ...typed, rememberMe }
+      const answer = answerOf(askedTwice(() => api.api.auth['sign-in'].$post({ json })))
+      const { data, secondFactor, attemptsRemaining } = await answer
       if (secondFactor) onChallenge({ user: data.user, attemptsRemaining: attemptsRemaining ?? maxAttempts })
       else await onSuccess()
     },

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { tellWatchdog } from '#app/watchdog.ts'
+
+const asked = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000' }
+
+test('systemd hears three times in each of its intervals that the process is there', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const notify = vi.fn()
+  tellWatchdog(asked, notify)
+  expect(notify).toHaveBeenCalledExactlyOnceWith('/run/systemd/notify')
+  vi.advanceTimersByTime(60_000)
+  expect(notify).toHaveBeenCalledTimes(4)
+})
+
+test.each([
+  ['without systemd', {}],
+  ['without a watchdog in the unit', { NOTIFY_SOCKET: asked.NOTIFY_SOCKET }],
+  ['for another process', { ...asked, WATCHDOG_PID: '1' }],
+])('%s nothing is told', (_, environment) => {
+  const notify = vi.fn()
+  tellWatchdog(environment, notify)
+  expect(notify).not.toHaveBeenCalled()
+})
+
+test('a process that is kept from its timers is not heard', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-watchdog-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const heard = join(folder, 'heard')
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1 $NOTIFY_SOCKET" >> ${heard}\n`)
+  chmodSync(join(folder, 'systemd-notify'), 0o755)
+  const script = `import { readFileSync, existsSync } from 'node:fs'
+    import { tellWatchdog } from '#app/watchdog.ts'
+    const lines = () => (existsSync('${heard}') ? readFileSync('${heard}', 'utf8').split('\\n').length - 1 : 0)
+    tellWatchdog()
+    while (lines() < 3) await new Promise((done) => setTimeout(done, 5))
+    const before = lines()
+    for (const until = Date.now() + 500; Date.now() < until; );
+    console.log(lines() - before)
+    process.exit()`
+  const env = { PATH: `${folder}:${process.env.PATH}`, NOTIFY_SOCKET: '/run/nowhere', WATCHDOG_USEC: '30000' }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env })
+  expect(readFileSync(heard, 'utf8')).toMatch(/^(WATCHDOG=1 \/run\/nowhere\n){3}/)
+  // What was on its way when the loop began.
+  expect(Number(stdout)).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+
+type Notify = (socket: string) => void
+
+/** Node cannot write to a socket of systemd's kind. */
+const notifySystemd: Notify = (socket) => {
+  const child = spawn('systemd-notify', ['WATCHDOG=1'], {
+    env: { PATH: process.env.PATH, NOTIFY_SOCKET: socket },
+    stdio: 'ignore',
+  })
+  // One that cannot be started is one that is not heard, and systemd sees to the rest.
+  child.on('error', () => {})
+}
+
+/**
+ * Tells systemd three times in each `WatchdogSec` of its unit that this process still gets to its timers. One that is
+ * frozen, or caught in a loop, is not heard any more and is started anew. Without systemd nothing is told.
+ */
+export function tellWatchdog(
+  { NOTIFY_SOCKET: socket, WATCHDOG_USEC, WATCHDOG_PID: pid }: Record<string, string | undefined> = process.env,
+  notify: Notify = notifySystemd,
+): void {
+  const every = Number(WATCHDOG_USEC) / 1000 / 3
+  if (!socket || !(every > 0) || (pid && Number(pid) !== process.pid)) return
+  notify(socket)
+  setInterval(notify, every, socket).unref()
+}
