@@ -12,7 +12,7 @@ import type { ToldEvent } from '#server/orders/events.ts'
 import { orderCalled } from '#server/orders/manage.ts'
 import type { Order } from '#server/orders/place.ts'
 import { orderEvents, orders } from '#server/orders/table.ts'
-import { productFiles } from '#server/uploads/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 
 /** By the index of an e-mail address, or by an order of theirs. */
 export type Whom = { emailIndex: Buffer } | { orderNumber: string }

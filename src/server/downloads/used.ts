@@ -2,8 +2,8 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { notUsed, type Used } from '#domain/downloads/served.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { downloadCounts } from '#server/downloads/table.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { forBuyers } from '#server/uploads/album.ts'
-import { productFiles } from '#server/uploads/table.ts'
 
 /**
  * Of a right in `digital_downloads`: how often whichever of its product's files was taken least has come whole. Each file
