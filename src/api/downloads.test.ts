@@ -253,6 +253,7 @@ describe('on postgres and disk', async () => {
     expect(await page()).toEqual({
       ...{ id: expect.any(String), name: 'Harbour', orderNumber: order.orderNumber, state: 'ready', allowed: 5 },
       expiresAt: '2026-05-31T12:00:00.000Z',
+      isEnded: false,
       files: [
         {
           ...{
