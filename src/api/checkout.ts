@@ -10,7 +10,7 @@ import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { hostsOf } from '#domain/sites/host-name.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
+import { counting, tooMany } from '#server/accounts/tries.ts'
 import { cancelCheckout, openedCheckout, startCheckout } from '#server/checkout/start.ts'
 import { take } from '#server/limits/take.ts'
 
@@ -42,9 +42,12 @@ export const checkout = new Hono<ApiEnv>()
         network: desk.keys.blind(desk.address),
         passed: humanCheck ? await contactDesk.check.verify(humanCheck, place) : null,
         countTry: async () => {
-          await countTry(desk, [counting(desk, checkoutRates.ofBuyer, request.email.toLowerCase())])
-          const fromAddress = counting(desk, checkoutRates.fromAddress, desk.address)
-          return { isBusy: (await desk.inSite((tx) => take(tx, fromAddress, now))).over !== null }
+          const { buyer, network } = await desk.inSite(async (tx) => ({
+            buyer: await take(tx, counting(desk, checkoutRates.ofBuyer, request.email.toLowerCase()), now),
+            network: await take(tx, counting(desk, checkoutRates.fromAddress, desk.address), now),
+          }))
+          if (buyer.over) throw tooMany(buyer.over)
+          return { isBusy: network.over !== null }
         },
       }
       // Back to where the buyer came from: there is their cart. The host is one of the site's own.

@@ -117,6 +117,7 @@ const table: Record<string, string> = {
   'POST /api/shop/quote': anyone,
   'POST /api/shop/checkout': anyone,
   'POST /api/shop/checkout/cancel': anyone,
+  'POST /api/shop/checkout/opened': anyone,
   'POST /api/orders/find': anyone,
   'POST /api/orders/links': anyone,
   'POST /api/webhooks/stripe': anyone,
