@@ -205,7 +205,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'the key of a checkout is ignored',
-    edits: [[/(\t)key,(\s+requestHash,\s+country,)/, '$1key: crypto.randomUUID(),$2']],
+    edits: [[/(\t)key,(\s+requestHash,\s+network,\s+country,)/, '$1key: crypto.randomUUID(),$2']],
     case: ordinaryDay,
     says: /is not there once/,
   },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { type Access, anyone, type Says, saidBy } from '#api/guards.ts'
 import { needsSession } from '#domain/actor.ts'
-import { stagingTexts } from '#domain/texts/staging.ts'
+import { stagingTexts } from '#domain/texts/our-staging-words.ts'
 
 type Operation = { method: string; path: string; says: Says }
 type Routed = { routes: { method: string; path: string; handler: object }[] }

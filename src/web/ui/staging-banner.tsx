@@ -1,4 +1,4 @@
-import { stagingTexts } from '#domain/texts/staging.ts'
+import { stagingTexts } from '#domain/texts/our-staging-words.ts'
 
 /** On every page of a trial installation, so that nobody takes it for the real thing. */
 export const StagingBanner = () => (
