@@ -7,7 +7,6 @@ import { orderTexts } from '#domain/texts/orders.ts'
 import { stagingTexts } from '#domain/texts/our-staging-words.ts'
 import { ourPaymentTexts } from '#domain/texts/our-words.ts'
 import { type App, checkAccessibility, sharedApp, sideways, startApp, visit } from '#tests/browser/harness.ts'
-import { open } from '#tests/journeys/people.ts'
 
 test('in production without keys the shop shows prices, says that it is not open, and nothing can be paid', async () => {
   const app = await startApp({ env: { NODE_ENV: 'production' } })
@@ -30,13 +29,14 @@ test('in production without keys the shop shows prices, says that it is not open
   const items = [
     { productId: thing.id, variantId: null, quantity: 1, maxQuantity: 9, price: thing.price, isDigital: false },
   ]
-  await page.evaluate((kept) => localStorage.setItem('cart', JSON.stringify(kept)), { items })
+  const kept = [{ name: 'cart', value: JSON.stringify({ items }) }]
+  const storageState = { cookies: [], origins: [{ origin: app.address(), localStorage: kept }] }
   for (const path of ['/cart', '/checkout']) {
-    await open(page, path)
-    await page.getByText(ourPaymentTexts.notOpen).first().waitFor()
-    expect(await page.getByRole('link', { name: 'Checkout', exact: true }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
-    await checkAccessibility(page)
+    const buyer = await visit(app, { path, viewport: 'phone', browser: { storageState } })
+    await buyer.getByText(ourPaymentTexts.notOpen).first().waitFor()
+    expect(await buyer.getByRole('link', { name: 'Checkout', exact: true }).count()).toBe(0)
+    expect(await buyer.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
+    await checkAccessibility(buyer)
   }
   const ask = (path: string, init?: RequestInit) => fetch(`${app.address()}${path}`, init)
   expect((await ask('/')).headers.get('x-robots-tag')).toBeNull()
