@@ -69,7 +69,7 @@ test.runIf(mayMount)('an installation by the book runs', async () => {
   const commands = guideCommands(readFileSync('docs/operations.md', 'utf8'), 'Installing')
     // Without a network; and that of the machine is new enough.
     .filter((block) => !block.includes('nodejs.org'))
-    .map((block) => block.replaceAll('<version>', version).replaceAll('<repository>', repository))
+    .map((block) => block.replaceAll('<version>', version).replaceAll('<repository>', `file://${repository}`))
   const afterSettings = commands.findIndex((block) => block.includes('openssl rand')) + 1
   const script = [
     startPostgres,
