@@ -11,11 +11,11 @@ const longRuns = [
   'src/server/backup/hourly-memory.test.ts',
   'src/server/doctor/wal-archive.test.ts',
   'tests/chaos/smoke.test.ts',
-  'tests/commands/{doctor,owner,start}.test.ts',
+  'tests/commands/{doctor,guide,owner,start}.test.ts',
   'tests/faults/{kill,upload-engine}.test.ts',
   'tests/journeys/{analytics,banner-and-consent,customers-data,data-export,gallery-desk,hostile-text,long-text}.test.ts',
   'tests/journeys/{media,media-desk,neighbours,previews,renders,shared-screens,tracks}.test.ts',
-  'tests/scale/{starting,worker-first}.test.ts',
+  'tests/scale/{caddy-alone,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
 const alone = [

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#app/config.ts'
+import { guideCommands } from '#tests/guide.ts'
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 const units = readdirSync('deploy').filter((name) => name.endsWith('.service'))
@@ -41,4 +43,34 @@ test.each(units)('%s starts a program that is there, as somebody who may do noth
     ...['StateDirectory=stagedoor', 'UMask=0077', 'EnvironmentFile=/etc/stagedoor/stagedoor.env'],
   ])
     expect(words.split('\n')).toContain(line)
+})
+
+test.each(units.filter((unit) => !unit.includes('backup')))('%s is started anew when its process is frozen', (unit) => {
+  const lines = read(unit).split('\n')
+  for (const line of [
+    'WatchdogSec=60',
+    'WatchdogSignal=SIGKILL',
+    'NotifyAccess=all',
+    'Restart=on-failure',
+    'LimitCORE=0',
+  ])
+    expect(lines).toContain(line)
+})
+
+test('Caddy gives a frozen process up, and says something when none is left', () => {
+  const words = read('Caddyfile')
+  expect(words).toMatch(/response_header_timeout \{\$STAGEDOOR_WAIT:60s\}/)
+  expect(words).toMatch(/handle_errors \{[\s\S]*Retry-After/)
+})
+
+test('the commands of the guide are commands, and it edits the sites before it builds them', () => {
+  const commands = guideCommands(readFileSync('docs/operations.md', 'utf8'), 'Installing')
+  expect(commands.length).toBeGreaterThan(8)
+  for (const command of commands) {
+    const typed = command.replaceAll(/<(version|repository)>/g, 'x')
+    expect(spawnSync('bash', ['-n'], { input: typed, encoding: 'utf8' }).stderr, command).toBe('')
+  }
+  const at = (words: string) => commands.findIndex((command) => command.includes(words))
+  expect(at('git clone')).toBeLessThan(at('prepare.mjs build'))
+  expect(at('prepare.mjs build')).toBeLessThan(at('systemctl enable'))
 })

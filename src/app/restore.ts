@@ -24,6 +24,8 @@ await runCommand(async () => {
   await tryStart()
   console.log('A trial start succeeded. Start with npm start.')
 })
+// As at the end of a process that has served: what a house has opened may outlive its closing.
+process.exit()
 
 /** Opens everything as a start does, serves nobody, does no job and fills nothing in, and closes it again. */
 async function tryStart(): Promise<void> {

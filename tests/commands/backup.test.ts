@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { type App, startApp } from '#tests/browser/harness.ts'
 import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
 import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
 
 const run = promisify(execFile)
 
@@ -49,6 +51,39 @@ test('a house is backed up while it is open, and another one that is made of it 
   expect(await command('restore', place)).toContain('Restored as of')
   expect(await told(await startApp({ env: { DATA_DIR: place } }))).toEqual(before)
   await expect(command('restore', place)).rejects.toThrow('There is a database in')
+})
+
+describe.each(['embedded', 'PostgreSQL'])('on %s', (engine) => {
+  test.each([
+    ['as the guide makes it', randomBytes(32).toString('hex')],
+    ['a phrase', 'the ferry leaves at seven, and nobody is on the quay'],
+  ])('a house whose APP_SECRET is %s is restored without it, and the restore has tried a start', async (_, secret) => {
+    const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secret-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const cluster = engine === 'PostgreSQL' ? await startPostgres() : null
+    if (cluster) onTestFinished(cluster.stop)
+    const placeOf = async (name: string): Promise<Record<string, string>> => {
+      await cluster?.run(`create database ${name}`)
+      const urls = cluster && { DATABASE_URL: cluster.url(name), DATABASE_OWNER_URL: cluster.ownerUrl(name) }
+      return { DATA_DIR: join(folder, name), ...urls }
+    }
+    const [before, after] = [await placeOf('before'), await placeOf('after')]
+    const command = (name: string, env: Record<string, string>) =>
+      run(process.execPath, [`src/app/${name}.ts`, join(folder, 'backup.zip')], {
+        env: { ...bareEnvironment(), ...emptyDisk, ...env },
+      })
+    const first = await startApp({ env: { ...before, APP_SECRET: secret, DEMO: 'off' } })
+    await first.stop()
+    await expect(command('backup', { ...before, APP_SECRET: 'another'.repeat(6) })).rejects.toThrow(
+      /No backup was made: .*APP_SECRET/,
+    )
+    await command('backup', { ...before, APP_SECRET: secret })
+    const { stdout } = await command('restore', after)
+    expect(stdout).toMatch(/^Restored as of .*\nA trial start succeeded\. Start with npm start\.\n$/)
+    const second = await startApp({ env: { ...after, DEMO: 'off' } })
+    expect((await fetch(`${second.address()}/readyz`)).status).toBe(200)
+    await second.stop()
+  })
 })
 
 test('of the backups that are made by themselves as many are kept as was said', async () => {

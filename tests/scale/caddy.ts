@@ -11,7 +11,9 @@ import { findCaddy } from '../../scripts/prepare/find.mjs'
 type Options = {
   /** As whoever runs the house would name them. */
   sites: string[]
-  web: Member[]
+  web: Pick<Member, 'port'>[]
+  /** More of its environment. */
+  env?: Record<string, string>
   /** Lines to add to those that are for Caddy as a whole. */
   more?: string[]
   /** Is given the folder where Caddy keeps what it makes; may throw while nothing is there. */
@@ -19,7 +21,7 @@ type Options = {
 }
 
 /** Caddy with the file that we deliver; resolves when it answers. */
-export async function startCaddy({ sites, web, more = [], isUp }: Options): Promise<{ folder: string }> {
+export async function startCaddy({ sites, web, env = {}, more = [], isUp }: Options): Promise<{ folder: string }> {
   const program = findCaddy()
   if (!program) throw new Error('The tests need Caddy, which `npm test` finds or unpacks before it runs them.')
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-caddy-'))
@@ -28,6 +30,7 @@ export async function startCaddy({ sites, web, more = [], isUp }: Options): Prom
   const child = spawn(program, ['run', '--config', config, '--adapter', 'caddyfile'], {
     env: {
       ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, CADDY_ADMIN: 'off' },
+      ...env,
       ...{ STAGEDOOR_SITES: sites.join(', '), STAGEDOOR_WEB: web.map(({ port }) => `127.0.0.1:${port}`).join(' ') },
     },
     stdio: ['ignore', 'ignore', 'pipe'],

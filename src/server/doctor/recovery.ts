@@ -1,4 +1,5 @@
 import { keptBackups } from '#server/backup/kept.ts'
+import { tablesOf } from '#server/backup/rows.ts'
 import type { Owner } from '#server/db/migrations.ts'
 import { openAsOwner } from '#server/db/postgres.ts'
 import { bad, type Finding, looked, ok, warn } from '#server/doctor/finding.ts'
@@ -20,8 +21,14 @@ type Parts = {
 export const recoveryFindings = ({ url, folder, every }: Parts, now: Date): Promise<Finding[]> =>
   looked(what, 'Start PostgreSQL, or correct DATABASE_OWNER_URL.', async () => {
     const owner = await openAsOwner(url, 3_000)
-    const archive = await archiveOf(owner).finally(owner.close)
-    return [archive.isOn ? archiveFinding(archive) : intervalFinding(folder, every, now)]
+    try {
+      const archive = await archiveOf(owner)
+      if (archive.isOn) return [archiveFinding(archive)]
+      const isEmpty = (await tablesOf(owner)).length === 0
+      return [isEmpty ? ok(what, 'nothing is in the database yet') : intervalFinding(folder, every, now)]
+    } finally {
+      await owner.close()
+    }
   })
 
 type LogArchive = { isOn: boolean; lastAgo: number | null; isFailing: boolean }

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { answerTexts } from '#domain/texts/our-words.ts'
+import { freePort } from '#tests/browser/process.ts'
+import { startCaddy } from '#tests/scale/caddy.ts'
+
+/** In the place of a web process: answers that it is there, and does with the rest as it is told. */
+async function startUpstream(rest: RequestListener): Promise<{ port: number; server: Server }> {
+  const server = createServer((request, response) => {
+    if (request.url === '/healthz') response.end('ok')
+    else rest(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => void server.close().closeAllConnections())
+  return { port: (server.address() as { port: number }).port, server }
+}
+
+const received: string[] = []
+const upstream = await startUpstream((request, response) => {
+  received.push(`${request.method} ${request.url}`)
+  // A process that is frozen has taken the request, and says nothing.
+  if (request.url !== '/frozen') response.end('answered')
+})
+const port = await freePort()
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`http://localhost:${port}${path}`, { ...init, headers: { ...init.headers, host: 'localhost' } })
+await startCaddy({
+  ...{ sites: [`http://localhost:${port}`], web: [upstream], env: { STAGEDOOR_WAIT: '300ms' } },
+  isUp: async () => (await ask('/')).status === 200,
+})
+
+test('a frozen process does not keep its requests', async () => {
+  const answer = await ask('/frozen', { method: 'POST', body: 'words' })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([504, '5'])
+  expect(received).toContain('POST /frozen')
+})
+
+test('when no process is left, people and programs are told so', async () => {
+  upstream.server.close().closeAllConnections()
+  const [page, answer] = await Promise.all([ask('/tour'), ask('/api/site')])
+  expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(await page.text()).toMatch(/Back in a moment.*try again in a few seconds/s)
+  for (const [name, value] of Object.entries({ 'retry-after': '5', 'cache-control': 'no-store', server: null }))
+    expect(page.headers.get(name), name).toBe(value)
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toEqual({ error: answerTexts.unavailable, reason: 'unavailable' })
+})
