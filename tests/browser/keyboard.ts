@@ -26,6 +26,19 @@ export async function typeInto(page: Page, name: string | RegExp, text: string):
   await page.keyboard.type(text)
 }
 
+/**
+ * Chooses in a list with the option's first letter alone, which goes on to the next option that begins with it. A whole
+ * word would be taken for several when a busy machine lets a second pass between two of its letters.
+ */
+export async function chooseIn(page: Page, name: string, option: string): Promise<void> {
+  await tabTo(page, name)
+  const chosen = () => page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.text)
+  for (let pressed = 0; (await chosen()) !== option; pressed++) {
+    if (pressed === most) throw new Error(`${option} was not found in ${name}.`)
+    await page.keyboard.press(option.charAt(0))
+  }
+}
+
 /** As a screen reader would call it, as far as our own markup goes; nothing when nothing has the focus. */
 function nameOfFocused(): string {
   const element = document.activeElement

@@ -11,7 +11,7 @@ import {
   walkedOn,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { tabTo, typeInto, whenAsked } from '#tests/browser/keyboard.ts'
+import { chooseIn, tabTo, typeInto, whenAsked } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -80,8 +80,7 @@ test.each(walkedOn('phone'))(
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'New show' }).waitFor()
     await typeInto(page, 'Date', viewport === 'desktop' ? '05012031' : '05022031')
-    await tabTo(page, 'Country')
-    await page.keyboard.type('Germany')
+    await chooseIn(page, 'Country', 'Germany')
     await typeInto(page, 'City', city)
     await typeInto(page, 'Venue', 'Speicher')
     await tabTo(page, 'Time zone')
@@ -89,16 +88,14 @@ test.each(walkedOn('phone'))(
     await typeInto(page, 'Support acts', 'The Low Tides')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove The Low Tides' }).waitFor()
-    await tabTo(page, 'Status')
-    await page.keyboard.type('Announced')
+    await chooseIn(page, 'Status', 'Announced')
     await page.keyboard.press('Control+S')
     await toast(page, `The show in ${city} is saved.`)
     await page.getByRole('heading', { level: 1, name: `${city}, Speicher` }).waitFor()
     const path = `/tour/2031-05-0${viewport === 'desktop' ? 1 : 2}-husum-${viewport}-speicher`
     expect(await seenByVisitors(path)).toContain('The Low Tides')
 
-    await tabTo(page, 'Availability')
-    await page.keyboard.type('Cancelled')
+    await chooseIn(page, 'Availability', 'Cancelled')
     await typeInto(page, 'Tags', 'knees up')
     await page.keyboard.press('Control+S')
     await toast(page, `The show in ${city} is saved.`)

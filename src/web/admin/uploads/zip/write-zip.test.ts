@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { hasStructure } from '#domain/uploads/structure.ts'
 import { pressPart } from '#web/admin/uploads/zip/press-part.ts'
 import {
   type PressOrder,
@@ -137,6 +138,9 @@ describe('an album of MP3s, which are as small as they get', () => {
 
 /** Every name and what is under it, held against its checksum. */
 async function readZip(file: File): Promise<[string, Buffer][]> {
+  const read = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer())
+  // As the server looks at it.
+  expect(await hasStructure('application/zip', read, file.size)).toBe(true)
   const entries = await new ZipReader(new BlobReader(file), { checkSignature: true }).getEntries()
   return Promise.all(
     entries.map(async (entry) => {
