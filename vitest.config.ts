@@ -8,14 +8,19 @@ const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 
 /** Files that only `npm run test:full` runs: variants and long runs of what other tests check on their main path. */
 const longRuns = [
+  'src/api/analytics-doors.test.ts',
   'src/server/backup/hourly-memory.test.ts',
   'src/server/doctor/wal-archive.test.ts',
+  'src/server/mail/kill.test.ts',
+  'tests/browser/harness.test.ts',
   'tests/chaos/smoke.test.ts',
   'tests/commands/{doctor,guide,owner,start}.test.ts',
-  'tests/faults/{kill,upload-engine}.test.ts',
-  'tests/journeys/{analytics,banner-and-consent,customers-data,data-export,gallery-desk,hostile-text,long-text}.test.ts',
-  'tests/journeys/{media,media-desk,neighbours,previews,renders,shared-screens,tracks}.test.ts',
-  'tests/scale/{caddy-alone,starting,worker-first}.test.ts',
+  'tests/faults/{kill,rotate-keys,upload-engine,uploads}.test.ts',
+  'tests/fuzz/*.test.ts',
+  'tests/journeys/{activity,analytics,banner-and-consent,customers-data,data-export,failed-pages,gallery-desk}.test.ts',
+  'tests/journeys/{hostile-text,inert,late-scripts,long-text,media,media-desk,neighbours,page-cache-outage,previews}.test.ts',
+  'tests/journeys/{renders,shared-screens,tracks,turnstile}.test.ts',
+  'tests/scale/{behind-caddy,caddy-alone,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
 const alone = [
@@ -35,8 +40,8 @@ const together = { groupOrder: 1 }
 
 export default defineConfig({
   test: {
-    // One more than there are cores: most tests wait for a browser, a database or a process half of the time.
-    maxWorkers: 3,
+    // Twice as many as a small machine has cores: most tests wait for a browser, a database or a process half of the time.
+    maxWorkers: 4,
     // Every wait within a test has a limit of its own and says what it waited for. This one is only for what hangs.
     testTimeout: 480_000,
     hookTimeout: 480_000,

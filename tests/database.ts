@@ -95,7 +95,7 @@ function copyOfPglite(): PgliteCopy {
 export async function copyOfPostgres(): Promise<PostgresCopy> {
   const { url, ownerUrl } = inject('postgres')
   const name = `test_${newId().replaceAll('-', '')}`
-  await runOn(`${ownerUrl}postgres`, `create database ${name} template ${template}`)
+  await runOn(`${ownerUrl}postgres`, `create database ${name} template ${template} strategy file_copy`)
   return {
     urls: { url: url + name, ownerUrl: ownerUrl + name },
     remove: () => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`),

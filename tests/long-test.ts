@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 
-const isLongRun = process.env.LONG_RUNS === 'on'
+/** In `npm run test:full`, which sets LONG_RUNS. */
+export const isLongRun = process.env.LONG_RUNS === 'on'
 
 /**
  * A test that only `npm run test:full` runs, which sets LONG_RUNS: a variant of what another test checks on its main path,

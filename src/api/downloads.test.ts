@@ -36,6 +36,7 @@ import { testFiles } from '#tests/fixtures/files.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 import { noon, openTestShop } from '#tests/fixtures/payments.ts'
+import { firstCases } from '#tests/long-test.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
 
 /** The tests beside this one keep the Request and Response of Node. */
@@ -592,10 +593,12 @@ describe('on postgres and disk', async () => {
   })
 })
 
-describe.each([
-  ['pglite', 'disk'],
+const places: ['pglite' | 'postgres', 'disk' | 's3'][] = [
   ['postgres', 's3'],
-] as const)('on %s and %s', async (engine, kind) => {
+  ['pglite', 'disk'],
+]
+
+describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   const { database, shop, store, files, newDesk } = await openShop(engine, kind)
 
   test('what was paid for comes whole, under its name, and is not for anybody to keep', async () => {

@@ -26,6 +26,7 @@ import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { mp3Of, restOfMp4, zipOf } from '#tests/fixtures/sold-bytes.ts'
+import { firstCases } from '#tests/long-test.ts'
 import { openTestS3 } from '#tests/services/s3.ts'
 
 const MB = 1024 * 1024
@@ -47,11 +48,13 @@ function formOf(chunk: Uint8Array | undefined, fields: Fields) {
   return form
 }
 
-describe.each([
-  ['pglite', 'disk'],
-  ['postgres', 'disk'],
+const places: ['pglite' | 'postgres', 'disk' | 's3'][] = [
   ['postgres', 's3'],
-] as const)('on %s and %s', async (engine, kind) => {
+  ['postgres', 'disk'],
+  ['pglite', 'disk'],
+]
+
+describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   const database = await openTestDatabase(engine)
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-uploads-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

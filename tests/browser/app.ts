@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
-import { bareEnvironment, freePort, patientHouse, readiness } from '#tests/browser/process.ts'
+import { bareEnvironment, freePort, patientHouse, readiness, root, shareMadePictures } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
 import { endsWithUs } from '#tests/services/watcher.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type App = {
   /** The address of a site: `app.address('service.localhost')`. */
@@ -70,32 +67,17 @@ async function launch(env: Record<string, string>): Promise<App> {
   return { address: (host = 'localhost') => `http://${host}:${port}`, log, stop }
 }
 
-let shared: Promise<App> | undefined
-
-/**
- * The application that all read-only journeys of a worker share: it refuses writes, so no test can see what another did.
- * It ends with the worker.
- */
-export function sharedApp(): Promise<App> {
-  shared ??= launch({ READ_ONLY: 'on' })
-  return shared
+/** The application that all read-only journeys of a run share: it refuses writes, so no test can see what another did. */
+export async function sharedApp(): Promise<Pick<App, 'address' | 'log'>> {
+  const { port, logFile } = inject('sharedApp')
+  const log = () => readFileSync(logFile, 'utf8')
+  const outcome = await readiness(port)
+  if (outcome !== 'ready') throw new Error(`The shared application did not start: ${outcome}.\n${log()}`)
+  return { address: (host = 'localhost') => `http://${host}:${port}`, log }
 }
 
 /** The demo is the same in every house, so it is filled in once for a run and copied; who has a house already keeps it. */
 function beginFilled(folder: string): void {
   const filled = inject('filledHouse')
   if (filled && readdirSync(folder).length === 0) cpSync(filled, folder, { recursive: true })
-}
-
-/** A picture is made the same whoever makes it, and takes longer to make than most tests take. */
-function shareMadePictures(folder: string): void {
-  const shared = join(root, 'node_modules/.cache/stagedoor/images')
-  mkdirSync(shared, { recursive: true })
-  mkdirSync(join(folder, 'cache'), { recursive: true })
-  try {
-    symlinkSync(shared, join(folder, 'cache/images'))
-  } catch (error) {
-    // An application that was started on this folder before has its own, or this one already.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
 }

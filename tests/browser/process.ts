@@ -1,8 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { settingNames } from '#app/config.ts'
 import { patience } from '#tests/patience.ts'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Neither what this run was started with nor a developer's .env decides what is tested: an empty setting is none. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
@@ -16,6 +21,19 @@ export const emptyDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 39}/${2 ** 40}` 
 export const patientHouse = { ...emptyDisk, DEADLINE_MS: '120000' }
 /** A byte less than files must leave. */
 export const nearlyFullDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 30 - 1}/${2 ** 33}` }
+
+/** A picture is made the same whoever makes it, and takes longer to make than most tests take. */
+export function shareMadePictures(folder: string): void {
+  const shared = join(root, 'node_modules/.cache/stagedoor/images')
+  mkdirSync(shared, { recursive: true })
+  mkdirSync(join(folder, 'cache'), { recursive: true })
+  try {
+    symlinkSync(shared, join(folder, 'cache/images'))
+  } catch (error) {
+    // An application that was started on this folder before has its own, or this one already.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
 
 export async function readiness(port: number): Promise<string> {
   for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {

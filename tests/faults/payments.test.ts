@@ -21,6 +21,7 @@ import {
   webhookSecret,
   wish,
 } from '#tests/fixtures/payments.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const copy = await copyOfPostgres()
 const database = await openPostgres({ ...copy.urls, poolSize: 20 })
@@ -89,7 +90,7 @@ test('of 200 buyers of the last 10, exactly 10 pay and 190 are told', async () =
   console.log(`200 parallel buyers of the last 10: ${took} ms`)
 })
 
-const deliveries = Number(process.env.DELIVERIES ?? 300)
+const deliveries = Number(process.env.DELIVERIES ?? 100)
 
 /** Buyers of all kinds: most pay at once, some by their bank, some never; some get money back or dispute. */
 async function newHistory(count: number) {
@@ -141,74 +142,78 @@ async function endOf(site: TestSite, record: string) {
   }
 }
 
-test(`${deliveries} messages, shuffled, five times each, some forged, the process killed among them: the end is the same`, async () => {
-  // Each of the six stories has 11 messages in all.
-  const count = Math.max(6, Math.round(deliveries / 5 / 1.05 / (11 / 6)))
-  const [clean, rough] = [await newHistory(count), await newHistory(count)]
-  for (const event of clean.events.flat()) expect(await apiFor(clean.site).tell(signed(event))).toBe(200)
+longTest(
+  `${deliveries} messages, shuffled, five times each, some forged, the process killed among them: the end is the same`,
+  async () => {
+    // Each of the six stories has 11 messages in all.
+    const count = Math.max(6, Math.round(deliveries / 5 / 1.05 / (11 / 6)))
+    const [clean, rough] = [await newHistory(count), await newHistory(count)]
+    for (const event of clean.events.flat()) expect(await apiFor(clean.site).tell(signed(event))).toBe(200)
 
-  const { next, shuffled } = dice(7)
-  const real = rough.events.flat().flatMap((event) => times(5, () => ({ ...signed(event), isForged: false })))
-  const forged = times(Math.round(real.length * 0.05), (n) => {
-    const event = rough.events.flat()[n % rough.events.flat().length]!
-    return { ...signed(event, { secret: 'whsec_guessed' }), isForged: true }
-  })
-  const waiting = shuffled([...real, ...forged])
-  const total = waiting.length
+    const { next, shuffled } = dice(7)
+    const real = rough.events.flat().flatMap((event) => times(5, () => ({ ...signed(event), isForged: false })))
+    const forged = times(Math.round(real.length * 0.05), (n) => {
+      const event = rough.events.flat()[n % rough.events.flat().length]!
+      return { ...signed(event, { secret: 'whsec_guessed' }), isForged: true }
+    })
+    const waiting = shuffled([...real, ...forged])
+    const total = waiting.length
 
-  const about = { ...copy.urls, folder: shop.folder, dataKey: shop.dataKey, appSecret: shop.appSecret }
-  const more = { websiteId: rough.site.websiteId, webhookSecret, now: shop.clock().toISOString() }
-  const start = async () => {
-    const child = startChild('webhooks.ts', { ...about, ...more })
-    await child.said(1)
-    return { child, address: `http://127.0.0.1:${child.lines[0]}` }
-  }
-  let living = await start()
-  let done = 0
-  /** How many messages were under way at each kill and were not answered. */
-  const lost: number[] = []
-  const killAt = new Set(times(5, (n) => Math.floor(((n + 1) * total) / 6)))
-  let restarting: Promise<void> | null = null
-  const restart = async (dying: Child) => {
-    lost.push(0)
-    await dying.kill()
-    living = await start()
-    // On a busy machine all of them may have been answered just then; so another kill comes soon.
-    if (lost.at(-1) === 0) {
-      lost.pop()
-      killAt.add(done + 5)
+    const about = { ...copy.urls, folder: shop.folder, dataKey: shop.dataKey, appSecret: shop.appSecret }
+    const more = { websiteId: rough.site.websiteId, webhookSecret, now: shop.clock().toISOString() }
+    const start = async () => {
+      const child = startChild('webhooks.ts', { ...about, ...more })
+      await child.said(1)
+      return { child, address: `http://127.0.0.1:${child.lines[0]}` }
     }
-  }
-  const bring = async () => {
-    for (let message = waiting.pop(); message; message = waiting.pop()) {
-      await restarting
-      const { body, signature, isForged } = message
-      const headers = { 'stripe-signature': signature }
-      const answer = await fetch(living.address, { method: 'POST', headers, body }).catch(() => null)
-      if (answer?.status === (isForged ? 400 : 200)) {
-        done++
-        // While others are still being handled, and more come until it happens.
-        if (killAt.delete(done))
-          after(next() * 20).then(() => {
-            restarting = restart(living.child)
-          })
-      } else {
-        // Brought again, some time later.
-        if (!answer) lost[lost.length - 1]!++
-        waiting.splice(Math.floor(next() * waiting.length), 0, message)
-        await restarting
+    let living = await start()
+    let done = 0
+    /** How many messages were under way at each kill and were not answered. */
+    const lost: number[] = []
+    const killAt = new Set(times(5, (n) => Math.floor(((n + 1) * total) / 6)))
+    let restarting: Promise<void> | null = null
+    const restart = async (dying: Child) => {
+      lost.push(0)
+      await dying.kill()
+      living = await start()
+      // On a busy machine all of them may have been answered just then; so another kill comes soon.
+      if (lost.at(-1) === 0) {
+        lost.pop()
+        killAt.add(done + 5)
       }
     }
-  }
-  while (done < total) await Promise.all(times(12, bring))
-  await living.child.kill()
-  // Each of them has hit something.
-  expect(lost.map((messages) => messages > 0)).toEqual(Array(5).fill(true))
-  const end = await endOf(rough.site, rough.record)
-  expect(end).toEqual(await endOf(clean.site, clean.record))
-  const { orders, onHand } = await booksOf(rough.site, rough.record)
-  expect(onHand + orders.length).toBe(count)
-  expect([end.items, end.mails]).toEqual([orders.length, orders.length])
-  expect([end.failures, end.otherMails]).toEqual([end.checkouts.cancelled, 0])
-  console.log(`${total} messages about ${count} buyers, brought again after each kill: ${lost.join(', ')}`)
-}, 1_500_000)
+    const bring = async () => {
+      for (let message = waiting.pop(); message; message = waiting.pop()) {
+        await restarting
+        const { body, signature, isForged } = message
+        const headers = { 'stripe-signature': signature }
+        const answer = await fetch(living.address, { method: 'POST', headers, body }).catch(() => null)
+        if (answer?.status === (isForged ? 400 : 200)) {
+          done++
+          // While others are still being handled, and more come until it happens.
+          if (killAt.delete(done))
+            after(next() * 20).then(() => {
+              restarting = restart(living.child)
+            })
+        } else {
+          // Brought again, some time later.
+          if (!answer) lost[lost.length - 1]!++
+          waiting.splice(Math.floor(next() * waiting.length), 0, message)
+          await restarting
+        }
+      }
+    }
+    while (done < total) await Promise.all(times(12, bring))
+    await living.child.kill()
+    // Each of them has hit something.
+    expect(lost.map((messages) => messages > 0)).toEqual(Array(5).fill(true))
+    const end = await endOf(rough.site, rough.record)
+    expect(end).toEqual(await endOf(clean.site, clean.record))
+    const { orders, onHand } = await booksOf(rough.site, rough.record)
+    expect(onHand + orders.length).toBe(count)
+    expect([end.items, end.mails]).toEqual([orders.length, orders.length])
+    expect([end.failures, end.otherMails]).toEqual([end.checkouts.cancelled, 0])
+    console.log(`${total} messages about ${count} buyers, brought again after each kill: ${lost.join(', ')}`)
+  },
+  1_500_000,
+)

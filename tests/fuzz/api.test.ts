@@ -52,7 +52,7 @@ const readersLeave = new Set(['/api/download', '/api/admin/orders/file.csv'])
 test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, { timeout: 3_600_000 }, async () => {
   console.log(`FUZZ_SEED=${seed}`)
   const { secrets } = await fillSite(all, place)
-  await fillSite(all, other)
+  await fillSite(all, other, 8)
   const have = openHaves(all, place, secrets)
   const { taken } = await watchEffects(all)
   const before = await checksum()

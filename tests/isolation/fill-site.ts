@@ -31,8 +31,12 @@ export type Secrets = {
 }
 type Id = { id: string }
 
-/** Everything that a site can have, and in each text the site's word with a number of its own. */
-export async function fillSite(all: TwoSites, place: Place): Promise<{ secrets: Secrets; canaries: number }> {
+/** Everything that a site can have, at most so much of each, and in each text the site's word with a number of its own. */
+export async function fillSite(
+  all: TwoSites,
+  place: Place,
+  most = Number.POSITIVE_INFINITY,
+): Promise<{ secrets: Secrets; canaries: number }> {
   const { shop, files } = all
   const { word } = place
   let canaries = 0
@@ -44,7 +48,7 @@ export async function fillSite(all: TwoSites, place: Place): Promise<{ secrets: 
   }
   const times = async <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> => {
     const done: T[] = []
-    for (let at = 0; at < count; at++) done.push(await work(at))
+    for (let at = 0; at < Math.min(count, most); at++) done.push(await work(at))
     return done
   }
 
@@ -75,7 +79,7 @@ export async function fillSite(all: TwoSites, place: Place): Promise<{ secrets: 
       .returning(),
   )
   const covers = stored.map((row) => plainAddress(pictureOf(row)))
-  const products = await times(24, (at) =>
+  await times(24, (at) =>
     made('/api/admin/products', {
       ...{
         name: text('product'),
@@ -83,7 +87,7 @@ export async function fillSite(all: TwoSites, place: Place): Promise<{ secrets: 
         price: 900,
         status: at % 5 ? 'published' : 'draft',
       },
-      ...{ optionNames: [text('option')], categoryId: categories[at % 6]!.id },
+      ...{ optionNames: [text('option')], categoryId: categories[at % Math.min(6, categories.length)]!.id },
       variants: [1, 2].map(() => ({ options: [text('value')], stockQuantity: 9 })),
       images: [{ imageUrl: covers[at % covers.length], alt: text('cover') }],
     }),
@@ -213,7 +217,6 @@ export async function fillSite(all: TwoSites, place: Place): Promise<{ secrets: 
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const chunk = await place.ask('administrator', '/api/upload/chunked', { method: 'POST', body: form })
   expect(chunk.status, await chunk.clone().text()).toBe(200)
-  expect(products.length).toBe(24)
 
   const secrets = {
     ...{ downloadToken: token, exportToken: randomBytes(32).toString('base64url'), uploadSession },

@@ -28,7 +28,8 @@ export function foreignIn(bytes: string, { words, ids }: Own, asked = ''): strin
   const said = (part: string) => asked.includes(part)
   const told = words
     .filter((word) => !said(word))
-    .flatMap((word) => [...bytes.matchAll(new RegExp(`.{0,20}${word}.{0,20}`, 'gi'))])
+    .flatMap((word) => [...bytes.matchAll(new RegExp(word, 'gi'))])
+    .map(({ index, 0: word }) => bytes.slice(Math.max(index - 20, 0), index + word.length + 20))
   const named = [...bytes.matchAll(uuid)].filter(([id]) => ids.has(id) && !said(id))
-  return [...told, ...named].map(([found]) => found)
+  return [...told, ...named.map(([id]) => id)]
 }

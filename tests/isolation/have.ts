@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#server/db/id.ts'
 import type { Secrets } from '#tests/isolation/fill-site.ts'
-import { entries, type Have } from '#tests/isolation/routes.ts'
+import { type Entry, entries, type Have } from '#tests/isolation/routes.ts'
 import type { Place, TwoSites } from '#tests/isolation/two-sites.ts'
 
 type Row = Record<string, string>
@@ -19,8 +19,8 @@ export const never: Have = {
   websiteId: newId(),
 }
 
-/** Every table that the entries name rows of, with what they must be like. */
-function wanted(): Set<string> {
+/** Every table that these entries name rows of, with what they must be like. */
+function wanted(named: Entry[]): Set<string> {
   const tables = new Set<string>()
   const noting: Have = {
     ...never,
@@ -33,12 +33,12 @@ function wanted(): Set<string> {
       return 'x'
     },
   }
-  for (const entry of Object.values(entries)) entry(noting)
+  for (const entry of named) entry(noting)
   return tables
 }
 
-/** What a site has now, row after row, so that what one request removes another need not find. */
-export function openHaves({ rows }: TwoSites, place: Place, secrets: Secrets): () => Promise<Have> {
+/** What a site has now for one route or for all, row after row, so that what one request removes another need not find. */
+export function openHaves({ rows }: TwoSites, place: Place, secrets: Secrets): (route?: string) => Promise<Have> {
   const { websiteId, userId } = place
   const where: Record<string, string> = {
     users: `id = '${userId}'`,
@@ -46,9 +46,9 @@ export function openHaves({ rows }: TwoSites, place: Place, secrets: Secrets): (
     'pgboss.job': `data ->> 'websiteId' = '${websiteId}'`,
   }
   let asked = 0
-  return async () => {
+  return async (route) => {
     const found = new Map<string, Row[]>()
-    for (const each of wanted()) {
+    for (const each of wanted(route ? [entries[route]!] : Object.values(entries))) {
       const [table, ...which] = each.split(' ') as [string, ...string[]]
       const of = where[table] ?? `website_id = '${websiteId}' and ${which.join(' ')}`
       const rowsOf = await rows<{ row: Row }>(`select to_jsonb(t) as row from ${table} t where ${of} limit 200`)

@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(days).toBeLessThanOrEqual(30)
   })
 
-  test('leads nowhere else; a second time is not needed: the login page leads on', async () => {
+  longTest('leads nowhere else; a second time is not needed: the login page leads on', async () => {
     const page = await visit(app, { path: `/admin/login?from=${encodeURIComponent('/%5cevil.example')}` })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -546,7 +546,7 @@ describe('two-factor authentication', () => {
 })
 
 describe('one’s own account', () => {
-  test('gets a new password, and other devices are signed out', async () => {
+  longTest('gets a new password, and other devices are signed out', async () => {
     const person = await newAdministrator(app)
     const path = '/admin/dashboard'
     const elsewhere = await visit(app, { path, viewport: 'phone', browser: await ownersBrowser(app, person) })

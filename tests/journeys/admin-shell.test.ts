@@ -217,7 +217,7 @@ longTest('while it is not known who asks, the page says that it is loading', asy
 })
 
 describe('when something breaks', () => {
-  test('a screen says that the data is safe, and another screen is still there', async () => {
+  longTest('a screen says that the data is safe, and another screen is still there', async () => {
     const page = await atDesk({ expected: [/page error|console error/] })
     await page.route('**/api/admin/shows?*', (route) => route.fulfill({ json: { shows: [null], total: 1 } }))
     await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()

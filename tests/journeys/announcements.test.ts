@@ -172,7 +172,7 @@ longTest('times are those of the site, and the form says what its clocks do', as
 })
 
 describe('an announcement is made', () => {
-  test('from a show that was just added', async () => {
+  longTest('from a show that was just added', async () => {
     const page = await visit(app, { path: '/admin/dashboard', browser, reducedMotion: true })
     const show = {
       date: '2027-06-01',
@@ -200,7 +200,7 @@ describe('an announcement is made', () => {
     await toast(page, 'Saved. Visitors see it now.').waitFor()
   })
 
-  test('from nothing else', async () => {
+  longTest('from nothing else', async () => {
     const page = await visit(app, { path: '/admin/dashboard', browser })
     const { entries } = await (await page.request.get('/api/admin/activity?type=account')).json()
     expectProblem(page, /422: GET .*draft/)

@@ -151,7 +151,7 @@ longTest('the drawer keeps the focus, closes by Escape and gives it back', async
   await expect.poll(() => cartLink(page).evaluate((link) => link === document.activeElement)).toBe(true)
 })
 
-test('what has changed meanwhile is said, and the cart is set right', async () => {
+longTest('what has changed meanwhile is said, and the cart is set right', async () => {
   const [dearer, gone, sold, few] = [await product(), await product(), await product(), await product()]
   const page = await buyer('/cart', [dearer, gone, sold, few])
   await quantityOf(page, few).fill('5')
@@ -258,7 +258,7 @@ describe('at the checkout', () => {
     expect(await stored(page)).toMatchObject({ items: [{ productId: thing.id }] })
   })
 
-  test('a price that changes at the last moment is not charged: it is shown first', async () => {
+  longTest('a price that changes at the last moment is not charged: it is shown first', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing])
     await fillAddress(page)

@@ -7,6 +7,7 @@ import { orderTexts } from '#domain/texts/orders.ts'
 import { stagingTexts } from '#domain/texts/our-staging-words.ts'
 import { ourPaymentTexts } from '#domain/texts/our-words.ts'
 import { type App, checkAccessibility, sharedApp, sideways, startApp, visit } from '#tests/browser/harness.ts'
+import { longTest } from '#tests/long-test.ts'
 
 test('in production without keys the shop shows prices, says that it is not open, and nothing can be paid', async () => {
   const app = await startApp({ env: { NODE_ENV: 'production' } })
@@ -22,7 +23,9 @@ test('in production without keys the shop shows prices, says that it is not open
     await checkAccessibility(page)
   }
   const { products } = await (await fetch(`${app.address()}/api/shop/products`)).json()
-  const thing = products.find(({ isDigital }: { isDigital: boolean }) => !isDigital)
+  type Product = { isDigital: boolean; isAvailable: boolean; variants: unknown[] }
+  const isOnShelf = (product: Product) => !product.isDigital && product.isAvailable && product.variants.length === 0
+  const thing = products.find(isOnShelf)
   const page = await visit(app, { path: `/shop/${thing.slug}`, viewport: 'phone' })
   await page.getByText(ourPaymentTexts.notOpen).waitFor()
   // Whoever has a cart from another time can look at it and is told the same.
@@ -44,18 +47,19 @@ test('in production without keys the shop shows prices, says that it is not open
     expect((await ask(path)).status, path).toBe(404)
 })
 
-test('production begins empty unless it is told otherwise', async () => {
+longTest('production begins empty unless it is told otherwise', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-empty-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   // A folder that is not empty is not filled for this test, and the product is asked for nothing.
   mkdirSync(join(folder, 'outbox'))
   const app = await startApp({ env: { NODE_ENV: 'production', DATA_DIR: folder } })
-  const total = async (of: App) => (await (await fetch(`${of.address()}/api/shop/products`)).json()).total
+  const total = async (of: Pick<App, 'address'>) =>
+    (await (await fetch(`${of.address()}/api/shop/products`)).json()).total
   expect(await total(await sharedApp())).toBeGreaterThan(0)
   expect(await total(app)).toBe(0)
 })
 
-test('every page of a trial installation says that it is one and asks not to be listed', async () => {
+longTest('every page of a trial installation says that it is one and asks not to be listed', async () => {
   const app = await startApp({ env: { NODE_ENV: 'production', STAGING: 'on' } })
   const paths = ['/', '/', '/shop', '/tour', '/checkout', '/nowhere', '/admin/login', '/api/docs', '/payment/confirm']
   for (const path of paths) {

@@ -34,7 +34,7 @@ test('a fan writes to the artist, who can answer', async () => {
   expect(mail).toContain('I hope so.')
 })
 
-test('every change is checked, and the counters turn yellow and red', async () => {
+longTest('every change is checked, and the counters turn yellow and red', async () => {
   const page = await visit(app, { path })
   const field = (label: string) => form(page).getByLabel(label)
   const tone = () => form(page).locator('[data-tone]').first().getAttribute('data-tone')

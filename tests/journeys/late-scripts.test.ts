@@ -52,7 +52,7 @@ test('what is nothing without scripts asks for them at once', async () => {
   expect(await (await fetch(`${app.address()}/cart`)).text()).toMatch(/<script type="module"/)
 })
 
-test('what was typed and chosen before the page was alive is looked for', async () => {
+longTest('what was typed and chosen before the page was alive is looked for', async () => {
   const { page, finish } = await unfinished('/tour')
   const shows = page.getByRole('main').getByRole('heading', { level: 3 })
   const all = await shows.count()
@@ -73,7 +73,7 @@ longTest('a country that was chosen before is the one that is shown', async () =
   expect(await page.getByLabel('Country').inputValue()).toBe('FR')
 })
 
-test('a button that was pressed in vain, and again, does its work once', async () => {
+longTest('a button that was pressed in vain, and again, does its work once', async () => {
   const { page, finish } = await unfinished('/')
   await menu(page).click()
   await menu(page).click()

@@ -12,7 +12,7 @@ const rows = (page: Page) => page.locator('tbody').getByRole('row')
 const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-test('orders are found, opened with the keyboard, and their customers shown in one call', async () => {
+longTest('orders are found, opened with the keyboard, and their customers shown in one call', async () => {
   const page = await atDesk('/admin/orders', { expected: [/404: GET .*260501-000000/] })
   await expect.poll(() => rows(page).count()).toBe(10)
   const calls: string[] = []

@@ -294,7 +294,7 @@ test('what the house measures is for this machine only', async () => {
 
 const keptPages = ['/', '/shop', '/tour?past=include', '/tour', '/gallery', '/contact', '/discography', '/?fbclid=abc']
 
-test.each(firstCases(3, keptPages))(
+test.each(firstCases(1, keptPages))(
   '%s from the cache comes alive in a browser that holds it to its policy',
   async (path) => {
     await get(path)

@@ -151,7 +151,7 @@ longTest('a count is corrected in the list and its history says who and why', as
   await rows(page).last().getByText('First count').waitFor()
 })
 
-test('categories are added, renamed and deleted, and visitors find products under them', async () => {
+longTest('categories are added, renamed and deleted, and visitors find products under them', async () => {
   const page = await atDesk('/admin/shop/categories', { expected: [/422: POST .*categories/] })
   await page.getByLabel('New category').fill('Records')
   await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -157,7 +157,7 @@ test('what the owner sets visitors see at once, and nobody overwrites what they 
   expect(await seen()).not.toContain('new@marlowquay.example')
 })
 
-test('the tab is in the address, and the addresses of before still lead there', async () => {
+longTest('the tab is in the address, and the addresses of before still lead there', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser })
   for (const former of ['two-factor', 'sessions']) {
     await open(page, `/admin/settings?tab=${former}`)

@@ -35,7 +35,7 @@ test('the shop shows everything that is published, and is searched as one types'
   await expect.poll(() => names(page)).toEqual(all)
 })
 
-test('it is narrowed by categories, price and stock, and put into another order, all in the address', async () => {
+longTest('it is narrowed by categories, price and stock, and put into another order, all in the address', async () => {
   const page = await visit(app, { path: '/shop' })
   const categories = page.getByRole('navigation', { name: 'Categories' })
   await page.getByText('Price, stock and categories').click()

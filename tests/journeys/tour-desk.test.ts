@@ -29,7 +29,7 @@ async function fill(page: Page, { city, venue, date }: Record<'city' | 'venue' |
   await page.getByRole('textbox', { name: 'Venue', exact: true }).fill(venue)
 }
 
-test.each(walkedOn('desktop'))(
+longTest.each(walkedOn('desktop'))(
   'the list is searched, filtered, sorted and paged, and the address says it (%s)',
   async (viewport) => {
     const page = await atDesk('/admin/tour', viewport)
@@ -71,7 +71,7 @@ test.each(walkedOn('desktop'))(
   },
 )
 
-test.each(walkedOn('phone'))(
+longTest.each(walkedOn('phone'))(
   'a show is written, seen, changed and called off with the keyboard alone (%s)',
   async (viewport) => {
     const page = await atDesk('/admin/tour', viewport)
@@ -125,7 +125,7 @@ test.each(walkedOn('phone'))(
   },
 )
 
-test('what is missing is said beside the field and at the top, and the focus goes there', async () => {
+longTest('what is missing is said beside the field and at the top, and the focus goes there', async () => {
   const page = await atDesk('/admin/tour/new')
   await page.getByLabel('Ticket link').fill('tickets')
   await page.getByRole('button', { name: 'Save' }).click()

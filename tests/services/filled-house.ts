@@ -1,25 +1,40 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, cpSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bareEnvironment, freePort, nearlyFullDisk, readiness } from '#tests/browser/process.ts'
+import {
+  bareEnvironment,
+  freePort,
+  nearlyFullDisk,
+  patientHouse,
+  readiness,
+  shareMadePictures,
+} from '#tests/browser/process.ts'
 import { owner } from '#tests/journeys/owner.ts'
+import { endsWithUs } from '#tests/services/watcher.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A data folder in which the demo is filled in and the owner of the journeys is at home. */
     filledHouse: string | undefined
+    /** The port of the application that read-only journeys share, and where it writes its log. */
+    sharedApp: { port: number; logFile: string }
   }
 }
 
-/** Once for a run: the first start on an empty folder, which every application of a journey then need not do again. */
-export default async function setup(project: TestProject): Promise<() => void> {
+const program = ['--liftoff-only', 'src/app/main.ts']
+
+/**
+ * Once for a run: the first start on an empty folder, which every application of a journey then need not do again, and
+ * an application that read-only journeys share.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-filled-'))
-  const teardown = () => rmSync(folder, { recursive: true, force: true })
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   const port = await freePort()
-  const child = spawn(process.execPath, ['--liftoff-only', 'src/app/main.ts'], {
+  const child = spawn(process.execPath, program, {
     env: {
       ...bareEnvironment(),
       // Nobody has sent the demo: it is filled in there too.
@@ -36,10 +51,36 @@ export default async function setup(project: TestProject): Promise<() => void> {
   child.kill('SIGTERM')
   await ended
   if (outcome !== 'ready') {
-    teardown()
+    remove()
     throw new Error(`The house for the journeys could not be filled: ${outcome}.`)
   }
   rmSync(join(folder, 'cache'), { recursive: true, force: true })
   project.provide('filledHouse', folder)
-  return teardown
+  const shared = await startShared(folder)
+  project.provide('sharedApp', shared.about)
+  return async () => {
+    await shared.stop()
+    remove()
+  }
+}
+
+/** Nobody waits here until it is ready: whoever needs it does. */
+async function startShared(filled: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-shared-'))
+  cpSync(filled, folder, { recursive: true })
+  shareMadePictures(folder)
+  const [port, logFile] = [await freePort(), join(folder, 'app.log')]
+  const log = openSync(logFile, 'w')
+  const child = spawn('/bin/sh', ['-c', endsWithUs('KILL'), folder, process.execPath, ...program], {
+    env: { ...bareEnvironment(), ...patientHouse, PORT: String(port), DATA_DIR: folder, READ_ONLY: 'on' },
+    stdio: ['pipe', log, log],
+  })
+  const ended = once(child, 'close')
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+    closeSync(log)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { about: { port, logFile }, stop }
 }

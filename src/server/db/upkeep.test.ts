@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { keepUp } from '#server/db/upkeep.ts'
+import { longTest } from '#tests/long-test.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }))
 afterEach(() => vi.useRealTimers())
@@ -50,7 +51,7 @@ test('changed pages are written out every few minutes, and nothing is done when 
   expect(done).toEqual(['checkpoint', 'checkpoint'])
 })
 
-test('a log that grows fast is cut at once', async () => {
+longTest('a log that grows fast is cut at once', async () => {
   const { pglite, done, pass } = await database()
   await pass(6 * minute)
   await pglite.query(`insert into notes select repeat(md5(n::text), 60) from generate_series(1, 40000) as n`)
@@ -58,7 +59,7 @@ test('a log that grows fast is cut at once', async () => {
   expect(done).toEqual(['checkpoint', 'checkpoint'])
 })
 
-test('dead rows are cleared away every hour', async () => {
+longTest('dead rows are cleared away every hour', async () => {
   const { done, pass } = await database()
   await pass(61 * minute)
   expect(done.filter((text) => text.startsWith('vacuum'))).toHaveLength(1)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compose } from '#server/mail/compose.ts'
 import { checkedMail, type Mail } from '#server/mail/mail.ts'
 import { readMessage } from '#server/mail/read-message.ts'
+import { isLongRun } from '#tests/long-test.ts'
 
 const about = {
   id: '019a8c00-0000-7000-8000-000000000001',
@@ -98,7 +99,7 @@ describe('nothing that is written becomes a header', () => {
     },
   )
 
-  test('in 5,000 subjects, texts and names that nobody has thought of', async () => {
+  test('in subjects, texts and names that nobody has thought of', async () => {
     const bits = fc.constantFrom(
       ...breaks,
       'Bcc: victim@example.net',
@@ -124,7 +125,7 @@ describe('nothing that is written becomes a header', () => {
         expect(namesIn(bytes)).toEqual(textHeaders)
         expect(header(bytes, 'To')).toBe('ada@example.com')
       }),
-      { numRuns: 1_700 },
+      { numRuns: isLongRun ? 1_700 : 200 },
     )
   })
 })

@@ -16,6 +16,7 @@ import { smtpCarrier } from '#server/mail/smtp.ts'
 import { mails } from '#server/mail/table.ts'
 import { copyOfPostgres, engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const mail = { to: 'canary-7f3a@example.com', subject: 'Canary-7f3a subject', text: 'canary-7f3a text' }
 const hour = 3_600_000
@@ -120,7 +121,7 @@ describe('nothing of a mail can be read', () => {
     expect(found(worker.said.join('\n'))).toEqual([])
   })
 
-  test('in the files of the embedded database, or in what was reported', async () => {
+  longTest('in the files of the embedded database, or in what was reported', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'stagedoor-canary-'))
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
     const folder = join(parent, 'db')
