@@ -20,7 +20,7 @@ const longRuns = [
   'tests/journeys/{activity,analytics,banner-and-consent,customers-data,data-export,failed-pages,gallery-desk}.test.ts',
   'tests/journeys/{hostile-text,inert,late-scripts,long-text,media,media-desk,neighbours,page-cache-outage,previews}.test.ts',
   'tests/journeys/{renders,shared-screens,tracks,turnstile}.test.ts',
-  'tests/scale/{behind-caddy,caddy-alone,starting,worker-first}.test.ts',
+  'tests/scale/{behind-caddy,caddy-alone,several-processes,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
 const alone = [

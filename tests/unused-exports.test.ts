@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { longTest } from '#tests/long-test.ts'
 
 /** Exports that product code does not use, kept because the checklist names them, each with its id and the reason. */
 const exceptions: Record<string, string> = {
@@ -35,7 +36,7 @@ test('product code uses every file and every export of src', async () => {
   expect(await unusedIn('.'), howTo).toEqual(Object.keys(exceptions).sort())
 })
 
-test('finds files, functions and types that only a test imports, and nothing else', async () => {
+longTest('finds files, functions and types that only a test imports, and nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-unused-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const file of ['package.json', 'tsconfig.json', 'knip.json']) cpSync(file, join(folder, file))

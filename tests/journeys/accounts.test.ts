@@ -299,6 +299,7 @@ describe('a new account', () => {
     await says(boss, `${person.email} has access.`)
     await page.goto('/admin/dashboard')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await whenAnswered(page)
 
     await button(boss, `Remove ${person.email}`).click()
     await button(boss, 'Cancel').click()

@@ -202,7 +202,7 @@ longTest('when prices cannot be had, that is said, and they can be asked for aga
 })
 
 describe('at the checkout', () => {
-  test('errors stand next to their fields, and the total is what is charged', async () => {
+  longTest('errors stand next to their fields, and the total is what is charged', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing], 'phone')
     await expect.poll(() => total(page)).toBe('£27.95')

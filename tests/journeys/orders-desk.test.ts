@@ -165,7 +165,7 @@ test('an order is packed, noted, shipped with a tracking number, and another is 
   expect(await page.getByRole('button', { name: /Mark|Cancel order/ }).count()).toBe(0)
 })
 
-test('several are marked at once, and the file has customers only if somebody ticks the box', async () => {
+longTest('several are marked at once, and the file has customers only if somebody ticks the box', async () => {
   const page = await atDesk('/admin/orders?status=paid&kind=physical')
   const number = (await rows(page).first().getByRole('link').textContent())!
   await page.getByLabel(`Choose ${number}`).check()

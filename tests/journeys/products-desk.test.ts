@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -36,6 +36,9 @@ test('the list is searched, filtered, sorted, and several are published at once'
   expect(await statusOf('/shop/lighthouse-pin-first-edition')).toBe(200)
   await page.getByLabel('Status', { exact: true }).selectOption('')
   await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('pin')
+  // Rows that come now would move the button from under the mouse.
+  await page.waitForURL(/pin/)
+  await whenAnswered(page)
   await page.getByLabel('Choose Lighthouse pin, first edition').check()
   await page.getByRole('button', { name: 'Archive' }).click()
   await toast(page, '1 product archived.')

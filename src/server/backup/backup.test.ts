@@ -47,15 +47,12 @@ const secretsIn = (dataDir: string) =>
 const more = ['two', 'three', 'four', 'five', 'six']
 
 const ways: { from: Engine; to: Engine; files: 'disk' | 'S3' }[] = [
-  { from: 'pglite', to: 'postgres', files: 'disk' },
   { from: 'postgres', to: 'postgres', files: 'S3' },
+  { from: 'pglite', to: 'postgres', files: 'disk' },
   { from: 'postgres', to: 'pglite', files: 'disk' },
 ]
 
-/** Back to an embedded house takes a while: every day the way up is enough. */
-const tried = process.env.RESTORES === 'all' ? ways : ways.slice(0, 2)
-
-describe.each(tried)('from $from to $to, files on $files', async ({ from, to, files }) => {
+describe.each(firstCases(1, ways))('from $from to $to, files on $files', async ({ from, to, files }) => {
   const stores = files === 'S3' ? [await openTestS3(), await openTestS3()].map(({ store }) => store) : []
 
   test('what a house holds while it is open is in another one afterwards: rows, files, keys, and what was still to be done', async () => {
