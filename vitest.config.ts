@@ -19,7 +19,7 @@ const longRuns = [
   'tests/fuzz/*.test.ts',
   'tests/journeys/{activity,analytics,banner-and-consent,customers-data,data-export,failed-pages,gallery-desk}.test.ts',
   'tests/journeys/{hostile-text,inert,late-scripts,long-text,media,media-desk,neighbours,page-cache-outage,previews}.test.ts',
-  'tests/journeys/{renders,shared-screens,tracks,turnstile}.test.ts',
+  'tests/journeys/{renders,shared-screens,tour-desk,tracks,turnstile}.test.ts',
   'tests/scale/{behind-caddy,caddy-alone,several-processes,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
@@ -40,8 +40,8 @@ const together = { groupOrder: 1 }
 
 export default defineConfig({
   test: {
-    // Twice as many as a small machine has cores: most tests wait for a browser, a database or a process half of the time.
-    maxWorkers: 4,
+    // One more than a small machine has cores: most tests wait for a browser, a database or a process half of the time.
+    maxWorkers: 3,
     // Every wait within a test has a limit of its own and says what it waited for. This one is only for what hangs.
     testTimeout: 480_000,
     hookTimeout: 480_000,

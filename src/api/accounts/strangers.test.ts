@@ -3,6 +3,7 @@ import { codeAt, stepAt } from '#server/accounts/totp.ts'
 import { type Browser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { hours, later, minutes, noon, openAccounts, password, times, tokenIn } from '#tests/fixtures/accounts.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const wrong = 'Wrong-Ferry 7!'
 const chosen = 'Harbour-Light 1!'
@@ -151,7 +152,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await resets(site)).toHaveLength(before + 3)
     })
 
-    test('leads in although strangers try on: whoever has set the new password may use it', async () => {
+    longTest('leads in although strangers try on: whoever has set the new password may use it', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const browser = newBrowser(site)
