@@ -17,9 +17,9 @@ const longRuns = [
   'tests/commands/{doctor,guide,owner,start}.test.ts',
   'tests/faults/{kill,rotate-keys,upload-engine,uploads}.test.ts',
   'tests/fuzz/*.test.ts',
-  'tests/journeys/{activity,analytics,banner-and-consent,customers-data,data-export,failed-pages,gallery-desk}.test.ts',
-  'tests/journeys/{hostile-text,inert,late-scripts,long-text,media,media-desk,neighbours,page-cache-outage,previews}.test.ts',
-  'tests/journeys/{renders,shared-screens,tour-desk,tracks,turnstile}.test.ts',
+  'tests/journeys/{activity,analytics,banner-and-consent,closed-shop,customers-data,data-export}.test.ts',
+  'tests/journeys/{failed-pages,gallery-desk,hostile-text,inert,late-scripts,long-text,media,media-desk}.test.ts',
+  'tests/journeys/{neighbours,page-cache-outage,previews,renders,shared-screens,tour-desk,tracks,turnstile}.test.ts',
   'tests/scale/{behind-caddy,caddy-alone,several-processes,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */

@@ -10,7 +10,7 @@ import { checkoutCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { hostsOf } from '#domain/sites/host-name.ts'
-import { counting, tooMany } from '#server/accounts/tries.ts'
+import { counting } from '#server/accounts/tries.ts'
 import { cancelCheckout, openedCheckout, startCheckout } from '#server/checkout/start.ts'
 import { take } from '#server/limits/take.ts'
 
@@ -46,8 +46,7 @@ export const checkout = new Hono<ApiEnv>()
             buyer: await take(tx, counting(desk, checkoutRates.ofBuyer, request.email.toLowerCase()), now),
             network: await take(tx, counting(desk, checkoutRates.fromAddress, desk.address), now),
           }))
-          if (buyer.over) throw tooMany(buyer.over)
-          return { isBusy: network.over !== null }
+          return { isBusy: buyer.over !== null || network.over !== null }
         },
       }
       // Back to where the buyer came from: there is their cart. The host is one of the site's own.

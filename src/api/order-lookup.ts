@@ -51,13 +51,14 @@ export const orderLookup = new Hono<ApiEnv>()
     answers('New links to the downloads are on their way to the buyer.', z.strictObject({}), 202),
     async (c) => {
       const { desk, payments, now } = c.var
-      await guessed(c, async (asked) => {
-        // Refuses what is no order here before a mail is counted.
-        await c.var.asWorker((tx) => findOrder(tx, asked, now))
-        const buyer = `${asked.orderNumber} ${asked.emailIndex.toString('base64url')}`
-        await countTry(desk, [counting(desk, lookupRates.linksOfBuyer, buyer)])
-        await payments.inCheckout((tx) => mailNewLinks(tx, payments, asked, now))
+      // Refuses what is no order here before a mail is counted.
+      const asked = await guessed(c, async (order) => {
+        await c.var.asWorker((tx) => findOrder(tx, order, now))
+        return order
       })
+      const buyer = `${asked.orderNumber} ${asked.emailIndex.toString('base64url')}`
+      await countTry(desk, [counting(desk, lookupRates.linksOfBuyer, buyer)])
+      await payments.inCheckout((tx) => mailNewLinks(tx, payments, asked, now))
       return c.json({}, 202)
     },
   )

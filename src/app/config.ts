@@ -176,8 +176,17 @@ function unfit(config: Config): string[] {
 
 type Secret = { name: keyof Config; value: string | undefined; remedy: string; least?: number; key?: Uint8Array }
 
+/** A percent sign that stands for itself is one. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 function weakSecrets(config: Config): string[] {
-  const password = (url: string | undefined) => url && decodeURIComponent(new URL(url).password)
+  const password = (url: string | undefined) => url && decoded(new URL(url).password)
   const { APP_SECRET, DATA_KEY, METRICS_TOKEN, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = [] } = config
   const stripe = 'copy it from the dashboard of Stripe'
   const makePassword = 'choose a password of its own'

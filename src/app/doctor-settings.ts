@@ -24,11 +24,17 @@ function nodeFinding(): Finding {
 
 function modeFindings(config: Config): Finding[] {
   const what = 'Mode'
-  if (config.NODE_ENV !== 'production')
-    return config.DATABASE_URL
-      ? [warn(what, 'not production, although there is a PostgreSQL', 'Set NODE_ENV=production for the real thing.')]
-      : [ok(what, 'for trying things out (NODE_ENV is not production)')]
   const stale = staleBuild()
+  const build = stale
+    ? bad('Build', stale, 'As the user who owns the program: node scripts/prepare.mjs build')
+    : ok('Build', 'is of the files in sites/')
+  if (config.NODE_ENV !== 'production')
+    return [
+      config.DATABASE_URL
+        ? warn(what, 'not production, although there is a PostgreSQL', 'Set NODE_ENV=production for the real thing.')
+        : ok(what, 'for trying things out (NODE_ENV is not production)'),
+      build,
+    ]
   return [
     config.STAGING
       ? warn(what, 'production, as a trial (STAGING=on)', 'Take STAGING away for the real thing.')
@@ -42,9 +48,7 @@ function modeFindings(config: Config): Finding[] {
           ),
         ]
       : []),
-    stale
-      ? bad('Build', stale, 'As the user who owns the program: node scripts/prepare.mjs build')
-      : ok('Build', 'is of the files in sites/'),
+    build,
     ...equipmentOf(config)
       // Of secrets beside a PostgreSQL there is more to say, below.
       .filter(({ embedded, part }) => embedded && !(config.DATABASE_URL && part === 'Secrets'))

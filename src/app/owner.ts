@@ -33,6 +33,8 @@ await runCommand(async () => {
   const { all } = createRegistry(definitions)
   const chosen = domain ? all.filter((site) => site.domain === domain || site.hosts.includes(domain)) : all
   if (!chosen.length) throw new Explained(`There is no site ${domain}: ${all.map((site) => site.domain).join(', ')}.`)
+  // Keys are made by a first start: without them this is not the place where the sites run.
+  readSecrets(config.DATA_DIR, config, { mayMake: false })
   prepareDataFolder(config.DATA_DIR)
   await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
   const database = await openUnlessInUse(config)

@@ -157,3 +157,21 @@ test('one that cannot even be started is in the log once, and is tried again wit
   vi.advanceTimersByTime(hour)
   expect(start).toHaveBeenCalledTimes(3)
 })
+
+test('while whole ones fail, the rows are written every hour all the same', async () => {
+  const { open, begun, finish, makeHourly, start } = openHouse()
+  open()
+  await vi.advanceTimersByTimeAsync(5 * minute)
+  finish()
+  start.mockImplementation(() => {
+    const backup = new Backup()
+    begun.push(backup)
+    setTimeout(() => backup.emit('close', 1), minute)
+    return backup
+  })
+  await vi.advanceTimersByTimeAsync(24 * hour)
+  const [wholes, hourlies] = [start.mock.calls.length, makeHourly.mock.calls.length]
+  await vi.advanceTimersByTimeAsync(6 * hour)
+  expect(start.mock.calls.length).toBeGreaterThan(wholes)
+  expect(makeHourly.mock.calls.length - hourlies).toBeGreaterThanOrEqual(5)
+})

@@ -35,9 +35,9 @@ export function backUpRegularly({ folder, environment, most, makeHourly, log, st
   let child: ReturnType<Start> | null = null
   let making: Promise<void> | null = null
   const leaving = new AbortController()
-  let failedAt = Number.NEGATIVE_INFINITY
-  const none = (facts: object) => {
-    failedAt = Date.now()
+  const failedAt = { whole: Number.NEGATIVE_INFINITY, hourly: Number.NEGATIVE_INFINITY }
+  const none = (kind: keyof typeof failedAt, facts: object) => {
+    failedAt[kind] = Date.now()
     log.warn(facts, 'no backup was made')
   }
   const begin = () => {
@@ -54,9 +54,9 @@ export function backUpRegularly({ folder, environment, most, makeHourly, log, st
       child = null
       tell()
     }
-    begun.on('error', (error) => over(() => none({ err: error })))
+    begun.on('error', (error) => over(() => none('whole', { err: error })))
     begun.on('close', (code) =>
-      over(() => (code === 0 ? log.info({}, 'a backup was made') : none({ said: said.slice(0, 1000) }))),
+      over(() => (code === 0 ? log.info({}, 'a backup was made') : none('whole', { said: said.slice(0, 1000) }))),
     )
   }
   const makeOne = async (now: Date) => {
@@ -66,18 +66,21 @@ export function backUpRegularly({ folder, environment, most, makeHourly, log, st
     try {
       const now = new Date()
       const age = (newest: { madeAt: Date } | null) => (newest ? +now - +newest.madeAt : Number.POSITIVE_INFINITY)
-      if (child || making || +now - failedAt < pause) return
-      if (age(kept.newest(now, 'whole')) >= 24 * hour) begin()
-      else if (age(kept.newest(now)) >= hour)
+      if (child || making) return
+      const mayTry = (kind: keyof typeof failedAt) => +now - failedAt[kind] >= pause
+      const whole = kept.newest(now, 'whole')
+      if (age(whole) >= 24 * hour && mayTry('whole')) begin()
+      // Also while whole ones fail, for lack of room for example.
+      else if (whole && age(kept.newest(now)) >= hour && mayTry('hourly'))
         making = makeOne(now)
           .catch((error) => {
-            if (!leaving.signal.aborted) none({ err: error })
+            if (!leaving.signal.aborted) none('hourly', { err: error })
           })
           .finally(() => {
             making = null
           })
     } catch (error) {
-      none({ err: error })
+      none('hourly', { err: error })
     }
   }
   const first = setTimeout(look, firstLook).unref()

@@ -36,7 +36,7 @@ async function tryStart(): Promise<void> {
     await house.close()
   } catch (error) {
     throw new Explained(
-      `${inWords(error)}\nThis is what a start says in this place. The rows and files are restored: set that right and start; the restore need not be run again.`,
+      `${inWords(error)}\nThe rows and files are restored, but a start fails as said above. Correct that and run npm start; the restore need not be run again.`,
     )
   }
 }

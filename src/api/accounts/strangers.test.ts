@@ -246,8 +246,10 @@ describe.each(engines)('on %s', async (engine) => {
       for (const path of ['/api/auth/token', '/api/auth/sessions/end-others'])
         expect(await statusOf(browser.post(path)), path).toBe(403)
       const mail = (await mailsOf(site)).at(-1)!
-      expect(mail.subject).toMatch(/^A recovery code was used/)
-      expect(mail.text).toContain('somebody who knows your password may have tried wrong codes')
+      expect(mail.subject).toMatch(/^New sign-in/)
+      const about = (await mailsOf(site)).at(-2)!
+      expect(about.subject).toMatch(/^A recovery code was used/)
+      expect(about.text).toContain('somebody who knows your password may have entered wrong codes')
 
       const started = await (await browser.post('/api/auth/factors', { currentPassword: password })).json()
       const finish = { code: codeAt(started.secret, stepAt(noon)) }
@@ -316,19 +318,46 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await statusOf(enter(owner, email, chosen))).toBe(200)
     })
 
-    test('is disowned for seven days, and not after the password was changed', async () => {
+    test('“this was not me” also helps when the stranger has changed the password and set up two-factor', async () => {
       const site = await newSite(database)
-      const { email } = await newUser(site)
+      const { email } = await newUser(site, { administers: true })
+      const thief = newBrowser(site)
+      await enter(thief, email)
+      const token = tokenIn((await news(site))[0])
+      const theirs = 'Thieves-own-9!'
+      const change = { currentPassword: password, newPassword: theirs, confirmPassword: theirs }
+      expect(await statusOf(thief.post('/api/auth/change-password', change))).toBe(200)
+      const { secret, factorId } = await (await thief.post('/api/auth/factors', { currentPassword: theirs })).json()
+      const finish = { code: codeAt(secret, stepAt(noon)) }
+      expect(await statusOf(thief.post(`/api/auth/factors/${factorId}/verify`, finish))).toBe(200)
+
+      const owner = newBrowser(site)
+      const { resetToken } = await (await owner.post('/api/auth/disown', { token })).json()
+      expect(await (await thief.get('/api/auth/session')).json()).toMatchObject({ user: null })
+      const form = { token: resetToken, newPassword: chosen, confirmPassword: chosen }
+      expect(await statusOf(owner.post('/api/auth/reset-password', form))).toBe(200)
+      expect(await (await enter(owner, email, chosen)).json()).toMatchObject({ data: { user: { email, factors: [] } } })
+    })
+
+    test('“this was not me” leaves two-factor authentication that was on before, and lasts seven days', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site, { administers: true })
+      const { person } = await signedIn(site, email, { now: later(-20 * minutes) })
+      const { secret, factorId } = await withFactor(site, person)
       const browser = newBrowser(site)
       await enter(browser, email)
-      const token = tokenIn((await news(site))[0])
+      const answer = { factorId, code: codeAt(secret, stepAt(noon)) }
+      expect(await statusOf(browser.post('/api/auth/challenge', answer))).toBe(200)
+      const token = tokenIn((await news(site)).at(-1))
       setClock(later(7 * 24 * hours))
       expect(await statusOf(newBrowser(site).post('/api/auth/disown', { token }))).toBe(410)
       setClock(noon)
-      const change = { currentPassword: password, newPassword: chosen, confirmPassword: chosen }
-      await browser.post('/api/auth/change-password', change)
-      expect(await statusOf(newBrowser(site).post('/api/auth/disown', { token }))).toBe(410)
-      expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({ user: { email } })
+      const { resetToken } = await (await newBrowser(site).post('/api/auth/disown', { token })).json()
+      const form = { token: resetToken, newPassword: chosen, confirmPassword: chosen }
+      await newBrowser(site).post('/api/auth/reset-password', form)
+      expect(await (await enter(newBrowser(site), email, chosen)).json()).toMatchObject({
+        data: { user: { factors: [{ id: factorId }] } },
+      })
     })
   })
 

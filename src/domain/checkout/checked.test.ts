@@ -110,8 +110,8 @@ test('the limit of a product counts all its variants', () => {
   expect(words(found(1, 2))).toEqual(['Hoodie, L: no more than 1 can be ordered at the moment.'])
   expect(quantities(found(2, 2, 2))).toEqual([2])
   expect(words(found(2, 2, 2))).toEqual([
-    'Hoodie, L was left out: at most 2 of these go into one order.',
-    'Hoodie, XL was left out: at most 2 of these go into one order.',
+    'Hoodie, L was left out: at most 2 per order, all variants together.',
+    'Hoodie, XL was left out: at most 2 per order, all variants together.',
   ])
 })
 

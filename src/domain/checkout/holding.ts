@@ -8,13 +8,13 @@ type Asked = {
   claims: readonly Claim[]
   /** That the same visitor has begun and not paid. */
   openCheckouts: number
-  /** More was begun from this network lately than one person does. */
+  /** More was begun lately from this address, or in this buyer's name, than one person does. */
   isBusy: boolean
 }
 
 /**
- * Whether somebody who wants to pay must show first that they are human. Nobody is refused because of their network: a
- * hall shares one address. With the check everybody gets up to the limit of the product.
+ * Whether somebody who wants to pay must show first that they are human. Nobody is refused because of their address, a
+ * hall shares one, or because a stranger has used their e-mail address. With the check everybody gets up to the limit of the product.
  */
 export const needsHumanCheck = ({ claims, openCheckouts, isBusy }: Asked): boolean =>
   isBusy || openCheckouts > 0 || claims.some(({ quantity, free }) => quantity > fairShare(free))

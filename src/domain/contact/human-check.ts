@@ -1,6 +1,5 @@
-/** Names the form in the human check, so that a token made for another one is worth nothing here. */
+/** The form that a check was made for: contact form and order look-up take each other's tokens, the checkout its own. */
 export const humanCheckAction = 'contact_form' as const
-/** The same for those who want to keep more than their share of the stock. */
 export const checkoutCheckAction = 'checkout' as const
 export type HumanCheckAction = typeof humanCheckAction | typeof checkoutCheckAction
 export const humanCheckWaitMs = 30_000

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { canCancel, canTrack, mayBecome, nextStep, refundDue, shipmentOf } from '#domain/orders/lifecycle.ts'
+import {
+  canCancel,
+  canTrack,
+  endsDownloads,
+  mayBecome,
+  nextStep,
+  refundDue,
+  shipmentOf,
+} from '#domain/orders/lifecycle.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 
 test('of all pairs, an order takes these steps and no others', () => {
@@ -42,4 +50,13 @@ test('all that is left of the money goes back when an order is cancelled, unless
   expect(refundDue({ ...order, status: 'paid' })).toBe(0)
   expect(refundDue({ ...order, stripePaymentIntent: null })).toBe(0)
   expect(refundDue({ ...order, isTest: true })).toBe(0)
+})
+
+test('an order that was cancelled or paid back in full takes its downloads with it, and no other', () => {
+  const ended = (refundedAmount: number, totalAmount = 900) =>
+    orderStatuses.filter((status) => endsDownloads({ status, totalAmount, refundedAmount }))
+  expect(ended(0)).toEqual(['cancelled'])
+  expect(ended(899)).toEqual(['cancelled'])
+  expect(ended(900)).toEqual([...orderStatuses])
+  expect(ended(0, 0)).toEqual(['cancelled'])
 })

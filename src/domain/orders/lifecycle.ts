@@ -40,11 +40,17 @@ export type Money = {
   isTest: boolean
 }
 
-type Awaited = Pick<Money, 'status' | 'totalAmount' | 'refundedAmount'>
+type Amounts = Pick<Money, 'status' | 'totalAmount' | 'refundedAmount'>
 
-/** Whether the buyer still waits for something. Who has all of their money back does not. */
-export const isAwaited = ({ status, totalAmount, refundedAmount }: Awaited): boolean =>
-  (activeStatuses as readonly OrderStatus[]).includes(status) && !(totalAmount > 0 && refundedAmount === totalAmount)
+const isFullyRefunded = ({ totalAmount, refundedAmount }: Amounts): boolean =>
+  totalAmount > 0 && refundedAmount >= totalAmount
+
+/** Whether the buyer still waits for something. A buyer who has all of their money back does not. */
+export const isAwaited = (order: Amounts): boolean =>
+  (activeStatuses as readonly OrderStatus[]).includes(order.status) && !isFullyRefunded(order)
+
+/** Whether an order has taken its downloads with it. What is withdrawn otherwise was withdrawn by hand. */
+export const endsDownloads = (order: Amounts): boolean => order.status === 'cancelled' || isFullyRefunded(order)
 
 /** What must still go back to the buyer. A lost dispute has taken the money by another way. */
 export function refundDue(order: Money): number {

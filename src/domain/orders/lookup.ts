@@ -8,7 +8,7 @@ const minute = 60
  */
 export const lookupRates = {
   fromAddress: { name: 'order-find-address', most: 20, seconds: 10 * minute },
-  fromNetwork: { name: 'order-find-network', most: 10, seconds: 60 * minute },
+  fromNetwork: { name: 'order-find-network', most: 10, seconds: 15 * minute },
   /** From all networks together; afterwards whoever asks is asked for the human check, and nobody is refused for it. */
   ofNumber: { name: 'order-find-number', most: 100, seconds: 24 * 60 * minute },
   ofSite: { name: 'order-find-site', most: 1_000, seconds: 60 * minute },

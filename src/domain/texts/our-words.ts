@@ -32,9 +32,9 @@ export const ourAccountTexts = {
   codeRequired: 'Please enter the code from your authenticator app',
   recoveryCodeRequired: 'Please enter one of your recovery codes',
   sessionLimited:
-    'You signed in with a recovery code. Set up two-factor authentication again or change your password, then everything else opens.',
+    'You signed in with a recovery code. Set up two-factor authentication again or change your password to use the rest of the admin area.',
   lastAdministrator: 'The last administrator of a website cannot be removed.',
-  confirmationRequired: 'Please confirm that it is you, with your password.',
+  confirmationRequired: 'Please enter your password to continue.',
   invitedOther: 'This invitation was sent to another email address',
   statusVerified: 'Your email address is verified. You can sign in now.',
   statusKnown: 'You already have an account: sign in with your own password.',
@@ -72,7 +72,7 @@ export const ourCartTexts = {
   soldOut: ({ name }: { name: string }) => `${name} is sold out and was left out.`,
   notReady: ({ name }: { name: string }) => `${name} cannot be downloaded yet and was left out.`,
   overLimit: ({ name, most }: { name: string; most: number }) =>
-    `${name} was left out: at most ${most} of these go into one order.`,
+    `${name} was left out: at most ${most} per order, all variants together.`,
   fewer: ({ name, quantity }: { name: string; quantity: number }) =>
     `${name}: no more than ${quantity} can be ordered at the moment.`,
   priceChanged: ({ name, from, to }: { name: string; from: string; to: string }) =>
@@ -100,7 +100,7 @@ export const ourCheckoutTexts = {
     `This is no ${word} of that country. One looks like ${example}.`,
   tooLong: ({ most }: { most: number }) => `This is too long: at most ${most} characters fit.`,
   humanCheck: 'Please confirm that you are human before you pay.',
-  checking: 'Making sure that you are human…',
+  checking: 'Checking that you are human…',
   cancelled: 'The payment was cancelled. Nothing was charged, and your cart is as it was.',
   failed: 'The payment could not be started. Nothing was charged. Please try again.',
 } as const
@@ -112,7 +112,7 @@ export const ourPaymentTexts = {
   over: 'This payment has ended and nothing was charged. Please start again from your cart.',
   notAsked: 'The payment service does not answer just now. Nothing was charged. Please try again in a minute.',
   notOpen: 'This shop is not open for orders yet. You are welcome to look around.',
-  otherMode: 'This message is about payments in another mode, test or live, than this site is in.',
+  otherMode: 'This event is in another mode (test or live) than this site.',
   inReview: 'Your payment is being checked. We will write to you very soon.',
   forged: 'This message is not from our payment service.',
 } as const

@@ -24,7 +24,7 @@ export const accessMails = {
   removalAsked: ({ by, email, at }: { by: string; email: string; at: Date }): News =>
     changed(
       (site) =>
-        `${by} wants to take away the access of ${email} to ${site}. ${email} had access first, so it ends on ${at.toUTCString()} and not before. Until then ${email} can stop it.`,
+        `${by} wants to take away the access of ${email} to ${site}. ${email} had access first, so it ends on ${at.toUTCString()}, unless ${email} stops it before.`,
     ),
   removalStopped: ({ by, email }: { by: string; email: string }): News =>
     changed(
@@ -73,10 +73,10 @@ export const accessEndedMail = (from: From, to: string, by: string): Mail =>
     footnote: 'If you think that this is a mistake, write to the people who look after the website.',
   })
 
-/** As People shows somebody; they may be gone since. */
+/** Only an administrator whose account was deleted by hand has no address any more. */
 export async function emailOf(tx: SiteTx, userId: string): Promise<string> {
   const [found] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  return found?.email ?? 'somebody who is gone'
+  return found?.email ?? 'a former administrator'
 }
 
 /** Whoever has done it gets the mail too: it may have been somebody else, in their session. */

@@ -6,7 +6,7 @@ import { newBrowserMail } from '#server/accounts/mails.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { endOthers } from '#server/accounts/sessions.ts'
 import { newToken } from '#server/accounts/tokens.ts'
-import { type Account, lockedAccount, setPassword } from '#server/accounts/users.ts'
+import { type Account, lockedAccount, setPassword, turnOffIfSetUpSince } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
@@ -19,8 +19,8 @@ export async function tellOfNewBrowser(tx: SiteTx, desk: Desk, account: Account)
 }
 
 /**
- * "This was not me": every session ends, on all websites, and the password that the other one knows opens nothing any
- * more. The answer is a link for a new password; whoever loses it asks for another one.
+ * "This was not me": every session ends, on all websites, the password that the stranger knows opens nothing any more,
+ * and two-factor authentication that was set up since that sign-in is off: it may be the stranger's. The answer is a link for a new password; whoever loses it asks for another one.
  */
 export async function disownSignIn(desk: Desk, { token }: { token: string }): Promise<{ resetToken: string }> {
   // Looked at before, so that nobody has us hash passwords for nothing, and used up after.
@@ -30,11 +30,12 @@ export async function disownSignIn(desk: Desk, { token }: { token: string }): Pr
     const link = await openLink(tx, desk, 'disown', token)
     if (!link) throw new Refusal('link-invalid')
     const account = await lockedAccount(tx, link.userId)
-    // Somebody may have used it, or changed the password, while we waited for the account.
+    // Somebody may have used it while we waited for the account.
     if (!(await openLink(tx, desk, 'disown', token))) throw new Refusal('link-invalid')
     await useUp(tx, desk, link)
     const passwordVersion = await setPassword(tx, account.id, nobodys)
     await endOthers(tx, account.id)
+    await turnOffIfSetUpSince(tx, account.id, link.createdAt)
     const about = { resourceType: 'account', action: 'sign_in_disowned', userId: account.id } as const
     await record(tx, { ...about, details: { address: desk.address } }, desk.now)
     return { resetToken: await makeLink(tx, desk, 'reset', { ...account, passwordVersion }) }

@@ -9,7 +9,7 @@ import { refuseProblems } from '#server/accounts/fields.ts'
 import { giveAccess, isOpenInvitation } from '#server/accounts/give-access.ts'
 import { invitationMail } from '#server/accounts/mails.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { lockedAccess } from '#server/accounts/removal.ts'
+import { applyDueRemovals } from '#server/accounts/removal.ts'
 import { makeAccount, type SignUpForm, signUpProblems } from '#server/accounts/sign-up.ts'
 import { type SignUpStatus, verified } from '#server/accounts/sign-up-status.ts'
 import { oneTimeTokens } from '#server/accounts/table.ts'
@@ -59,7 +59,7 @@ export async function signUpInvited(desk: Desk, form: SignUpForm & { invitation:
   refuseProblems({ email: sameEmail(form.email) === email ? null : ourAccountTexts.invitedOther })
   const passwordHash = await hashPassword(form.password)
   const isNew = await desk.inSite(async (tx) => {
-    await lockedAccess(tx, desk.now)
+    await applyDueRemovals(tx, desk.now)
     const [used] = await tx
       .update(oneTimeTokens)
       .set({ usedAt: desk.now })

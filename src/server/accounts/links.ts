@@ -6,7 +6,7 @@ import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
 import type { Account } from '#server/accounts/users.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** A new password, or "this was not me": links to the mailbox of an account, each of them about its password of then. */
+/** A new password, or "this was not me": links to the mailbox of an account. */
 type Purpose = 'reset' | 'disown'
 const lasts = { reset: lifetimes.reset, disown: lifetimes.disowning } as const
 
@@ -32,9 +32,12 @@ export async function makeLink(
   return token
 }
 
-export type OpenLink = { id: string; userId: string }
+export type OpenLink = { id: string; userId: string; createdAt: Date }
 
-/** One that was made before the password was last changed is over. */
+/**
+ * A link for a new password ends when the password changes. "This was not me" does not: the stranger may have been the
+ * one who changed it.
+ */
 export async function openLink(
   tx: SiteTx,
   { now }: Pick<Desk, 'now'>,
@@ -44,12 +47,13 @@ export async function openLink(
   const hash = hashOf(token)
   if (!hash) return
   const [found] = await tx
-    .select({ id: oneTimeTokens.id, userId: users.id })
+    .select({ id: oneTimeTokens.id, userId: users.id, createdAt: oneTimeTokens.createdAt })
     .from(oneTimeTokens)
-    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.passwordVersion, oneTimeTokens.passwordVersion)))
+    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
     .where(
       and(
         eq(oneTimeTokens.purpose, purpose),
+        purpose === 'reset' ? eq(users.passwordVersion, oneTimeTokens.passwordVersion) : undefined,
         eq(oneTimeTokens.tokenHash, hash),
         isNull(oneTimeTokens.usedAt),
         gt(oneTimeTokens.expiresAt, now),

@@ -99,7 +99,7 @@ export const recoveryUsedMail = (from: From, to: string): Mail =>
     from,
     to,
     `A recovery code was used for ${from.site.name}`,
-    'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out. The device that used the code opens nothing but two-factor authentication and Change Password until one of them is done: somebody who knows your password may have tried wrong codes to make you use a recovery code. If you did not type these wrong codes yourself, change your password.',
+    'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out. The device that used the code reaches only two-factor authentication and Change Password until one of them is done. The reason: somebody who knows your password may have entered wrong codes so that you would use a recovery code. If you did not enter the wrong codes yourself, change your password.',
   )
 
 /** Goes out for a sign-in with a browser that nobody has signed in with before. */
@@ -107,7 +107,7 @@ export const newBrowserMail = (from: From & Pick<Desk, 'address'>, to: string, t
   mail(from, to, {
     subject: `New sign-in to ${from.site.name}`,
     paragraphs: [
-      'Somebody, probably you, has signed in to your account with a browser that it was not used with before.',
+      'Somebody, probably you, has signed in to your account with a new browser.',
       `When: ${from.now.toUTCString()}\nWhere: ${from.device}, from ${from.address}`,
       'If it was not you, press the button: every device is signed out at once, the password stops working, and you choose a new one. The link is good for seven days, and once.',
     ],

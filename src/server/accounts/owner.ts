@@ -5,12 +5,11 @@ import { accessMails, tellAdministrators } from '#server/accounts/access-mails.t
 import type { Desk } from '#server/accounts/desk.ts'
 import { giveAccess } from '#server/accounts/give-access.ts'
 import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts'
-import { lockedAccess } from '#server/accounts/removal.ts'
-import { turnOff } from '#server/accounts/second-factor.ts'
+import { applyDueRemovals } from '#server/accounts/removal.ts'
 import { endOthers } from '#server/accounts/sessions.ts'
 import { makeAccount } from '#server/accounts/sign-up.ts'
 import { users, userWebsiteAccess } from '#server/accounts/table.ts'
-import { accountOf, lockedAccount, setPassword } from '#server/accounts/users.ts'
+import { accountOf, lockedAccount, setPassword, turnOff } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
@@ -124,7 +123,7 @@ export async function restoreOwner(
   let isTold = reset
   for (const [at, site] of sites.entries())
     await inSite(database, { websiteId: site.siteId, role: 'auth_service' }, async (tx) => {
-      const all = await lockedAccess(tx, now)
+      const all = await applyDueRemovals(tx, now)
       if (await makeAccount(tx, { now }, { email, passwordHash })) isTold = true
       const { id: userId } = (await accountOf(tx, email))!
       if (at === 0) await enterAnew(tx, userId, reset ? passwordHash : null)

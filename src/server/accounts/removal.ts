@@ -26,10 +26,10 @@ type Access = Pick<typeof userWebsiteAccess.$inferSelect, keyof typeof columns>
 const noRemoval = { removalBy: null, removalAt: null, removalTokenHash: null }
 
 /**
- * Everyone with access, and until the transaction ends nobody else changes that. Whatever changes who may enter begins
- * with this, before it touches an invitation. Removals whose time has come are carried out first.
+ * Locks the access of everyone, carries out the removals that are due, and returns who still has access. Every command
+ * that changes access calls this first, before it touches an invitation.
  */
-export async function lockedAccess(tx: SiteTx, now: Date): Promise<Access[]> {
+export async function applyDueRemovals(tx: SiteTx, now: Date): Promise<Access[]> {
   const all = await tx.select(columns).from(userWebsiteAccess).orderBy(asc(userWebsiteAccess.userId)).for('update')
   const due = all.filter(({ removalAt }) => removalAt && removalAt <= now)
   let left = all
@@ -43,7 +43,7 @@ export async function lockedAccess(tx: SiteTx, now: Date): Promise<Access[]> {
 
 /** Two who remove each other at the same moment do not both succeed: whoever asks must still be one of them. */
 export async function lockedAdministrators(tx: SiteTx, by: Person, now: Date): Promise<Access[]> {
-  const all = await lockedAccess(tx, now)
+  const all = await applyDueRemovals(tx, now)
   if (!all.some(({ userId }) => userId === by.userId)) throw new Refusal('no-website-access')
   return all
 }
@@ -143,7 +143,8 @@ export function keepAccess(desk: Desk, by: Person, id: string): Promise<void> {
 export function keepAccessByMail(desk: Desk, { token }: { token: string }): Promise<void> {
   return desk.inSite(async (tx) => {
     const hash = hashOf(token)
-    const whom = hash && (await lockedAccess(tx, desk.now)).find(({ removalTokenHash }) => removalTokenHash === hash)
+    const whom =
+      hash && (await applyDueRemovals(tx, desk.now)).find(({ removalTokenHash }) => removalTokenHash === hash)
     if (!whom) throw new Refusal('link-invalid')
     await stopRemoval(tx, desk, whom)
   })

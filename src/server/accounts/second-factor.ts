@@ -14,7 +14,7 @@ import { endOthers, type OpenedSession, openSession } from '#server/accounts/ses
 import { challenges, factors, recoveryCodes, users } from '#server/accounts/table.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import { counting, countTry } from '#server/accounts/tries.ts'
-import { type Account, accountColumns, lockedAccount, type User, userOf } from '#server/accounts/users.ts'
+import { type Account, accountColumns, lockedAccount, turnOff, type User, userOf } from '#server/accounts/users.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { forget } from '#server/limits/take.ts'
@@ -83,6 +83,7 @@ export async function useRecoveryCode(desk: Desk, { factorId, code }: Answer): P
     }
     await turnOff(tx, userId)
     await queueMail(tx, recoveryUsedMail(desk, email))
+    await tellOfNewBrowser(tx, desk, challenge.account)
     await endOthers(tx, userId)
     const letInNow = await letIn(tx, desk, challenge, 'recovery_code_used')
     await forget(tx, ownTries)
@@ -130,12 +131,6 @@ async function hasFactor(tx: SiteTx, userId: string, factorId: string): Promise<
     .from(factors)
     .where(and(eq(factors.id, factorId), eq(factors.userId, userId), eq(factors.status, 'verified')))
   return found !== undefined
-}
-
-/** Whoever turned it off says so to its owner, and ends the other sessions. */
-export async function turnOff(tx: SiteTx, userId: string): Promise<void> {
-  await tx.delete(factors).where(eq(factors.userId, userId))
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
 async function letIn(

@@ -1,5 +1,5 @@
 import { lt, lte, or } from 'drizzle-orm'
-import { lockedAccess } from '#server/accounts/removal.ts'
+import { applyDueRemovals } from '#server/accounts/removal.ts'
 import { challenges, oneTimeTokens, sessions } from '#server/accounts/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { sweepLimits } from '#server/limits/take.ts'
@@ -8,7 +8,7 @@ const day = 86_400_000
 
 /** Removes what has expired. Nothing depends on it: what is over is refused whether or not it is still there. */
 export async function sweepAccounts(tx: SiteTx, now: Date): Promise<void> {
-  await lockedAccess(tx, now)
+  await applyDueRemovals(tx, now)
   await tx.delete(challenges).where(lte(challenges.expiresAt, now))
   await tx.delete(sessions).where(or(lte(sessions.expiresAt, now), lte(sessions.idleExpiresAt, now)))
   // The browser that has signed up may still want to know how that went.

@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { factors, users } from '#server/accounts/table.ts'
+import { factors, recoveryCodes, users } from '#server/accounts/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 export const accountColumns = {
@@ -67,3 +67,19 @@ export const userOf = async (tx: SiteTx, { id, email }: Pick<Account, 'id' | 'em
   email,
   factors: await factorsOf(tx, id),
 })
+
+/** Switches two-factor authentication off. The caller mails its owner and ends the other sessions. */
+export async function turnOff(tx: SiteTx, userId: string): Promise<void> {
+  await tx.delete(factors).where(eq(factors.userId, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+}
+
+/** Also one that is being set up: whoever has its secret could finish that. */
+export async function turnOffIfSetUpSince(tx: SiteTx, userId: string, since: Date): Promise<void> {
+  const [found] = await tx
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.userId, userId), gte(factors.createdAt, since)))
+    .limit(1)
+  if (found) await turnOff(tx, userId)
+}

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sessionOfBearer } from '#server/accounts/bearer.ts'
 import type { AccountKeys } from '#server/accounts/keys.ts'
-import { lockedAccess } from '#server/accounts/removal.ts'
+import { applyDueRemovals } from '#server/accounts/removal.ts'
 import { type LivingSession, livingSession, markSeen } from '#server/accounts/sessions.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/db/database.ts'
@@ -29,21 +29,22 @@ export async function whoIs(
   const atDesk = <T>(work: (tx: SiteTx) => Promise<T>) =>
     inSite(database, { websiteId: siteId, role: 'auth_service' }, work)
   let living = await atDesk((tx) => livingSession(tx, by, now))
-  if (isOver(living, now)) {
+  if (isRemovalDue(living, now)) {
     // A removal takes effect at its moment, not when housekeeping comes by.
-    await atDesk((tx) => lockedAccess(tx, now)).catch(unlessRefused)
+    await atDesk((tx) => applyDueRemovals(tx, now)).catch(unlessRefused)
     living = await atDesk((tx) => livingSession(tx, by, now))
   }
   if (!living) return nobody
   if (+now - +living.lastSeenAt >= seenEvery) await atDesk((tx) => markSeen(tx, living.id, now)).catch(unlessRefused)
   const { id: sessionId, userId } = living
-  const hasAccess = living.hasAccess && !isOver(living, now)
+  const hasAccess = living.hasAccess && !isRemovalDue(living, now)
   const person = { userId, sessionId, shownBy: bearer === undefined ? 'session' : 'token' } as const
   if (living.limited) return { kind: 'limited', hasAccess, ...person }
   return { kind: hasAccess ? 'administrator' : 'signed-in', ...person }
 }
 
-const isOver = (living: LivingSession | null, now: Date) => living?.accessEndsAt != null && living.accessEndsAt <= now
+const isRemovalDue = (living: LivingSession | null, now: Date) =>
+  living?.accessEndsAt != null && living.accessEndsAt <= now
 
 /** A full disk keeps nobody from reading. */
 function unlessRefused(error: unknown): void {

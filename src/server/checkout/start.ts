@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { isTooSmall, leastCharge } from '#domain/chargeable.ts'
 import type { Customer, PostalAddress } from '#domain/checkout/address.ts'
 import { checked, type Found } from '#domain/checkout/checked.ts'
@@ -42,7 +42,7 @@ export type CheckoutParts = {
   inCheckout: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
   /** Lets a few in at once. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
-  /** Counts somebody who begins to pay; refuses buyers who do so too often, and says whether their network does. */
+  /** Counts somebody who begins to pay, and says whether this buyer or this address does so too often. */
   countTry: () => Promise<{ isBusy: boolean }>
   /** Keyed hash of the visitor's network. */
   network: string
@@ -178,8 +178,7 @@ async function begin(
     takes.map((take) => ({ ...take, quantity: take.quantity * quantity })),
   )
   if (passed) await spendCheck(tx, passed)
-  else if (needsHumanCheck({ ...(await heldBy(tx, network, needed, now)), isBusy }))
-    throw new Refusal('human-check-needed')
+  else if (needsHumanCheck({ ...(await heldBy(tx, network, needed)), isBusy })) throw new Refusal('human-check-needed')
   const id = newId()
   const { lines, subtotal, shipping, vat, total } = amounts
   const [made] = await tx
@@ -208,12 +207,11 @@ async function begin(
 }
 
 /** How much of each product would be kept, and what the same visitor has begun and not paid. */
-async function heldBy(tx: SiteTx, network: string, needed: readonly Needed[], now: Date) {
-  const { state, expiresAt, paymentIntent } = checkouts
+async function heldBy(tx: SiteTx, network: string, needed: readonly Needed[]) {
   const [open] = await tx
     .select({ n: count() })
     .from(checkouts)
-    .where(and(eq(checkouts.network, network), eq(state, 'open'), gt(expiresAt, now), isNull(paymentIntent)))
+    .where(and(eq(checkouts.network, network), eq(checkouts.state, 'open')))
   const wanted = Map.groupBy(needed, ({ productId }) => productId)
   const stock = wanted.size ? await stockOf(tx, [...wanted.keys()]) : []
   const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0)

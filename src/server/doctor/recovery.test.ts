@@ -20,7 +20,10 @@ async function looked({ every, hoursAgo }: { every?: number; hoursAgo?: number }
 }
 
 test('without an archive of the log, the interval that was chosen for backups counts', async () => {
-  expect(await looked({ hoursAgo: 1 })).toEqual(['warn', 'nobody has chosen how much work may be lost'])
+  expect(await looked({ hoursAgo: 1 })).toEqual([
+    'warn',
+    'BACKUP_EVERY is not set, so nothing says how much work may be lost',
+  ])
   expect(await looked({ every: 6 })).toEqual(['bad', 'there is no backup, and there is to be one every 6 hours'])
   expect(await looked({ every: 6, hoursAgo: 6.5 })).toEqual(['ok', expect.stringContaining('6.5 hours old')])
   expect(await looked({ every: 6, hoursAgo: 7.5 })).toEqual(['bad', expect.stringContaining('7.5 hours old')])

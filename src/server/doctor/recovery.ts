@@ -42,14 +42,23 @@ async function archiveOf(owner: Owner): Promise<LogArchive> {
   return { isOn: mode !== 'off', lastAgo: ago, isFailing: failing }
 }
 
+/** In seconds. With archive_timeout a log is archived every few minutes. */
+const longestSilence = 24 * 3_600
+
 function archiveFinding({ lastAgo, isFailing }: LogArchive): Finding {
   const todo = 'Look into the log of PostgreSQL, and at archive_command or archive_library.'
   if (isFailing) return bad(what, 'PostgreSQL fails to archive its log', todo)
   if (lastAgo === null)
     return bad(
       what,
-      'PostgreSQL is to archive its log and has never done so',
+      'WAL archiving is on, but PostgreSQL has never archived a segment',
       `${todo} select pg_switch_wal() tries it.`,
+    )
+  if (lastAgo > longestSilence)
+    return warn(
+      what,
+      `PostgreSQL archived its log ${Math.round(lastAgo / 3_600)} hours ago and not since`,
+      'Set archive_timeout=300, so that a quiet site is archived too, and look at archive_command.',
     )
   return ok(what, `PostgreSQL archives its log, the last time ${Math.round(lastAgo / 60)} minutes ago`)
 }
@@ -58,7 +67,7 @@ function intervalFinding(folder: string, every: number | undefined, now: Date): 
   if (!every)
     return warn(
       what,
-      'nobody has chosen how much work may be lost',
+      'BACKUP_EVERY is not set, so nothing says how much work may be lost',
       'Set BACKUP_EVERY to the hours between two backups and the timer to it, or turn on WAL archiving (docs/operations.md).',
     )
   const todo = 'Set OnCalendar of stagedoor-backup.timer to it, and look at systemctl status stagedoor-backup.'

@@ -10,7 +10,7 @@ test('PostgreSQL that archives its log is good as long as it succeeds', async ()
     const [found] = await recoveryFindings({ url, folder: '/nowhere', every: undefined }, new Date())
     return [found!.state, found!.words]
   }
-  expect(await looked()).toEqual(['bad', 'PostgreSQL is to archive its log and has never done so'])
+  expect(await looked()).toEqual(['bad', 'WAL archiving is on, but PostgreSQL has never archived a segment'])
   const write = () =>
     runOn(url, 'create table if not exists t (n int); insert into t values (1); select pg_switch_wal()')
   await write()

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import { downloadState } from '#domain/downloads/state.ts'
-import { endsDownloads } from '#domain/downloads/withdrawn.ts'
+import { endsDownloads } from '#domain/orders/lifecycle.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { placeOf, type SiteTx } from '#server/db/in-site.ts'
@@ -43,8 +43,8 @@ async function refusalOf(tx: SiteTx, download: Download, now: Date): Promise<Pla
 }
 
 async function isEnded(tx: SiteTx, { orderId }: Download): Promise<boolean> {
-  const { status, totalAmount: total, refundedAmount: refunded } = orders
-  const [order] = await tx.select({ status, total, refunded }).from(orders).where(eq(orders.id, orderId))
+  const { status, totalAmount, refundedAmount } = orders
+  const [order] = await tx.select({ status, totalAmount, refundedAmount }).from(orders).where(eq(orders.id, orderId))
   return endsDownloads(order!)
 }
 

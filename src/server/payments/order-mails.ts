@@ -130,7 +130,7 @@ async function ofUnknown(
   { websiteId, inSite }: Run,
 ): Promise<Mail[]> {
   return toOwner(siteOf(websiteId, await inSite(readSettings)), [
-    `Your payment service told of a payment to this site that belongs to no order here (${type}, message ${unknownEvent}).`,
+    `Your payment service reported a payment that belongs to no order here (${type}, message ${unknownEvent}).`,
     'Nothing was changed and nothing was sent. Look the message up in your payment account. If the site was restored from a backup, the order may be one that came after it.',
   ])
 }

@@ -91,7 +91,7 @@ export async function settle(
   }
   const about = {
     state,
-    network: null,
+    ...(state !== 'open' && { network: null }),
     sessionId: session.id,
     paymentIntent: session.paymentIntent ?? checkout.paymentIntent,
   }

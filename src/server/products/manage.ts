@@ -59,6 +59,7 @@ export async function addProduct(
   { id, ...doer }: Doer & Tried,
 ): Promise<StoredProduct> {
   await alone(tx, 'products')
+  await aloneWithFiles(tx)
   const draft = settled(asked)
   await check(tx, draft)
   if (draft.status === 'published') await checkFiles(tx, { ...draft, id: null })

@@ -24,7 +24,7 @@ export function KeepAccessScreen({ token }: { token: string | undefined }) {
     return (
       <AccountFrame title="You keep your access">
         <StatusBanner status="success">
-          Your access to {name} goes on. Whoever wanted to take it away is signed out on every device.
+          Your access to {name} goes on. The person who asked for the removal has been signed out on every device.
         </StatusBanner>
         <p className="text-soft">
           If you do not know why it happened, sign in, change your password, and look at who has access under Settings.

@@ -55,7 +55,7 @@ export function ExportOrders({ search, numbers }: ExportProps) {
       >
         <Checkbox
           label="With names, e-mail and postal addresses"
-          help="These are opened for the file, after you have confirmed that it is you. Keep it as safe as you would your customers’ letters. The activity log notes that you took it."
+          help="The file contains personal data, so we ask for your password. Keep it safe. The activity log records the export."
           checked={withCustomers}
           onChange={({ target }) => setWithCustomers(target.checked)}
         />

@@ -114,5 +114,5 @@ function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
 
 function shipLabel({ status }: OrderAnswer, tellBuyer: boolean): string {
   const deed = status === 'shipped' ? 'Change parcel' : 'Ship'
-  return tellBuyer ? `${deed} and send 1 mail` : `${deed} without a mail`
+  return tellBuyer ? `${deed} and send 1 mail` : `${deed} without mail`
 }

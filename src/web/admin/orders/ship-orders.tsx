@@ -45,7 +45,7 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
           </Button>
         }
       >
-        {others > 0 && <p>{ordersWords(others)} not being processed: left as they are.</p>}
+        {others > 0 && <p>Only orders in processing can be shipped. {ordersWords(others)} will be left out.</p>}
         <Checkbox
           label={`Tell the buyers: ${mailsWords(mails)}`}
           checked={isTold}

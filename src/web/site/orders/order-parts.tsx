@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import type { BuyersOrder } from '#api/confirm.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
-import { endsDownloads } from '#domain/downloads/withdrawn.ts'
 import { moneyWords } from '#domain/money.ts'
+import { endsDownloads } from '#domain/orders/lifecycle.ts'
 import { sumsOf } from '#domain/orders/sums.ts'
 import { newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -82,6 +82,8 @@ const stateWords: Record<DownloadState, (facts: Facts) => string> = {
 function Downloads({ order, children }: { order: BuyersOrder; children: ReactNode }) {
   const { locale, zone } = useWebsite()
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
+  const { status, total: totalAmount, refunded: refundedAmount } = order
+  const isEnded = endsDownloads({ status, totalAmount, refundedAmount })
   return (
     <Part title="Your downloads">
       <ul className="grid gap-3">
@@ -90,7 +92,7 @@ function Downloads({ order, children }: { order: BuyersOrder; children: ReactNod
           <li key={at} data-download={state}>
             <strong>{name}</strong>
             <span className="block text-soft">
-              {stateWords[state]({ left, until: date.format(new Date(expiresAt)), isEnded: endsDownloads(order) })}
+              {stateWords[state]({ left, until: date.format(new Date(expiresAt)), isEnded })}
             </span>
             {token && state === 'ready' && (
               <ButtonLink href={`/downloads/${token}`} className="mt-3">
