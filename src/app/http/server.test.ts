@@ -151,3 +151,17 @@ test('what fails before or beside every route is answered with the same headers,
     [theirs, ours].map(({ headers }) => headers.get('x-request-id')),
   )
 })
+
+test('what arrives while its connection is being closed is not done: the browser sends it again', async () => {
+  const answer = vi.fn(greeting)
+  const server = createHttpServer(answer).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  server.prependOnceListener('request', ({ socket }: IncomingMessage) => socket.end())
+  const { port } = server.address() as AddressInfo
+  const post = () => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' })
+  await expect(post()).rejects.toThrow()
+  expect(answer).not.toHaveBeenCalled()
+  expect((await post()).status).toBe(200)
+  expect(answer).toHaveBeenCalledOnce()
+})

@@ -27,6 +27,9 @@ export function createHttpServer(
   const looking =
     (otherwise: RequestListener): RequestListener =>
     (request, response) => {
+      // Node hands over what arrives in the moment in which it closes an idle connection. The browser gets no answer and
+      // sends it again on another connection, so doing it here would do it twice.
+      if (!request.socket.writable) return
       const problem = misshapen(request)
       if (!problem) return otherwise(request, response)
       refuse(problem)(request, response)
