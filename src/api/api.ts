@@ -28,7 +28,6 @@ import { inventoryDesk } from '#api/inventory-desk.ts'
 import { media } from '#api/media.ts'
 import { mediaDesk } from '#api/media-desk.ts'
 import { messages } from '#api/messages.ts'
-import { methodsAt } from '#api/methods-at.ts'
 import { openApi } from '#api/openapi.ts'
 import { orderLookup } from '#api/order-lookup.ts'
 import { ordersDesk } from '#api/orders-desk.ts'
@@ -194,3 +193,12 @@ export function createApi({
 }
 
 export type Api = ReturnType<typeof createApi>
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The methods that a path has a route for: empty where nothing is. */
+function methodsAt(router: Hono['router'], path: string): string[] {
+  // What is there for every method is a guard and no route.
+  const has = (method: string) => router.match(method, path)[0].some(([[, route]]) => route.method === method)
+  return methods.filter(has).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+}

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
 import { isGuessable, isLiveKey, isPlaceholder, isTurnstileTestKey } from '#domain/settings/weak-secrets.ts'
+import type { Site } from '#domain/sites/site.ts'
 
 const onOff = (standard: 'on' | 'off') =>
   z
@@ -246,3 +247,9 @@ function testKeys({ STRIPE_SECRET_KEY: stripe, TURNSTILE_SITE_KEY, TURNSTILE_SEC
     ),
   ]
 }
+
+/** Where a site lives; links in mails begin with it. Outside production that is a host of this machine, with the port. */
+export const siteOrigin = (
+  { domain, hosts }: Pick<Site, 'domain' | 'hosts'>,
+  { NODE_ENV, PORT }: Pick<Config, 'NODE_ENV' | 'PORT'>,
+): string => (NODE_ENV === 'production' ? `https://${domain}` : `http://${hosts[0] ?? domain}:${PORT}`)

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Config, readConfig } from '#app/config.ts'
+import { type Config, readConfig, siteOrigin } from '#app/config.ts'
 import { databaseOf } from '#app/database.ts'
-import { siteOrigin } from '#app/origin.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { Explained } from '#domain/explained.ts'

@@ -1,9 +1,9 @@
 import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { stagingTexts } from '#domain/texts/our-staging-words.ts'
 import { aliveEvent, lateScript } from '#web/late-scripts.ts'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import type { SiteFrame } from '#web/site-query.ts'
-import { StagingBanner } from '#web/ui/staging-banner.tsx'
 import { themeScript } from '#web/ui/theme-store.ts'
 
 /** The page around all pages. It also holds an error of the site itself, and then knows no site. */
@@ -53,3 +53,14 @@ function LateScripts() {
     )
   )
 }
+
+/** On every page of a trial installation, so that nobody takes it for the real thing. */
+const StagingBanner = () => (
+  <aside
+    aria-label={stagingTexts.label}
+    data-staging
+    className="bg-warning-ink px-4 py-2 text-center font-medium text-ground text-sm"
+  >
+    {stagingTexts.banner}
+  </aside>
+)

@@ -47,3 +47,12 @@ export const limits = {
   invitationOfSite: { name: 'invitation-site', most: 50, seconds: hour },
   removalOfSession: { name: 'removal-session', most: 50, seconds: hour },
 } as const satisfies Record<string, Limit>
+
+/**
+ * The network that an address is in: its /24 for IPv4. An IPv6 address comes here as its /64 already, which is what one
+ * line gets (`Visit.address`).
+ */
+export function networkOf(address: string): string {
+  const [, first] = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(address) ?? []
+  return first ? `${first}.0/24` : address
+}

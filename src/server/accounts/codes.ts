@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { limits } from '#domain/accounts/limits.ts'
-import { networkOf } from '#domain/accounts/network.ts'
+import { limits, networkOf } from '#domain/accounts/limits.ts'
 import { maxAttempts, wrongCodesOfFactor } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Desk, Person } from '#server/accounts/desk.ts'

@@ -1,6 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { limits } from '#domain/accounts/limits.ts'
-import { networkOf } from '#domain/accounts/network.ts'
+import { limits, networkOf } from '#domain/accounts/limits.ts'
 import { isCode, recoveryCode, recoveryCodeLength } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { challengeTexts, recoveryTexts } from '#domain/texts/accounts.ts'

@@ -18,7 +18,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Json } from '#domain/activity/activity.ts'
-import { securityActions } from '#domain/activity/security.ts'
+import { securityActions } from '#domain/activity/activity.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 

@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
@@ -21,3 +22,9 @@ export type Session = Awaited<ReturnType<NonNullable<ReturnType<typeof sessionQu
 export type SignedInUser = NonNullable<Session['user']>
 
 export const forgetPerson = (queryClient: QueryClient): void => queryClient.removeQueries({ queryKey: [adminKey] })
+
+/** Whether a recovery code has opened this session: then little is shown until its person has done what is asked. */
+export function useLimited(): boolean {
+  const { api } = useRouter().options.context
+  return useQuery(sessionQuery(api)).data?.limited ?? false
+}

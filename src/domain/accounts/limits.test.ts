@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '#domain/accounts/network.ts'
+import { networkOf } from '#domain/accounts/limits.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.0/24'],
