@@ -19,8 +19,8 @@ const longRuns = [
   'tests/fuzz/*.test.ts',
   'tests/journeys/{activity,analytics,banner-and-consent,closed-shop,customers-data,data-export}.test.ts',
   'tests/journeys/{failed-pages,gallery-desk,hostile-text,inert,late-scripts,long-text,media,media-desk}.test.ts',
-  'tests/journeys/{neighbours,page-cache-outage,previews,renders,shared-screens,tour-desk,tracks,turnstile}.test.ts',
-  'tests/scale/{behind-caddy,caddy-alone,several-processes,starting,worker-first}.test.ts',
+  'tests/journeys/{neighbours,page-cache-outage,previews,renders,shared-screens,tour-desk,tracks,turnstile,uploads}.test.ts',
+  'tests/scale/{behind-caddy,caddy-alone,https,several-processes,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
 const alone = [

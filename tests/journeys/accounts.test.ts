@@ -180,7 +180,7 @@ describe('a forgotten password', () => {
     await says(page, resetTexts.failed)
   })
 
-  test('is replaced through the link in the mail, once', async () => {
+  longTest('is replaced through the link in the mail, once', async () => {
     const person = await newAdministrator(app)
     const page = await visit(app, { path: '/admin/login' })
     await page.getByLabel('Email').fill(person.email)
