@@ -541,7 +541,7 @@ describe('two-factor authentication', () => {
       await expect.poll(() => page.getByText(ourAccountTexts.sessionLimited).count()).toBe(0)
       await open(page, '/admin/dashboard')
       await says(page, 'Two-factor authentication is on.')
-      expect(await app.mailTo(person.email, /recovery code was used/)).toContain('may have tried wrong codes')
+      expect(await app.mailTo(person.email, /recovery code was used/)).toContain('may have entered wrong codes')
     },
   )
 })

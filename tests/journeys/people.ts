@@ -117,20 +117,24 @@ export async function ownersBrowser(app: App, person: Person = owner): Promise<B
 }
 
 /** What a request shows after its page has asked the owner for the password. */
-export async function confirmedIn(origin: string, cookie: string): Promise<Record<string, string>> {
+export async function confirmedIn(
+  origin: string,
+  cookie: string,
+  { password } = owner,
+): Promise<Record<string, string>> {
   const headers = { origin, cookie, 'content-type': 'application/json' }
-  const body = JSON.stringify({ currentPassword: owner.password })
+  const body = JSON.stringify({ currentPassword: password })
   const answer = await fetch(`${origin}/api/auth/confirmation`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`The confirmation was refused: ${await answer.text()}`)
   return { [confirmationHeader]: (await answer.json()).token }
 }
 
 /** What the owner can do without a page, having confirmed who they are. */
-export async function ownersApi(app: App) {
+export async function ownersApi(app: App, person = owner) {
   const origin = app.address()
-  const cookie = await browserOf(app)('/api/auth/sign-in', owner)
+  const cookie = await browserOf(app)('/api/auth/sign-in', person)
   return async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> => {
-    const confirmed = needsConfirmation.test(path) ? await confirmedIn(origin, cookie) : {}
+    const confirmed = needsConfirmation.test(path) ? await confirmedIn(origin, cookie, person) : {}
     const headers = { origin, cookie, 'content-type': 'application/json', ...confirmed }
     const answer = await fetch(origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)

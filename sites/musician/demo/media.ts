@@ -6,7 +6,7 @@ import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 const picture = (hash: string, name: string) => `/images/${hash}/${name}-1280.jpeg`
 
 type Item = Omit<MediaDraft, 'position' | 'isPublished' | 'source' | 'duration'> & {
-  /** In `sites/musician/media`, made by `scripts/demo-media`. */
+  /** In `sites/musician/media`. */
   file: keyof typeof recorded
 }
 
