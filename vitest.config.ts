@@ -8,7 +8,7 @@ const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 
 /** Files that only `npm run test:full` runs: variants and long runs of what other tests check on their main path. */
 const longRuns = [
-  'src/api/analytics-doors.test.ts',
+  'src/api/admin/analytics-access.test.ts',
   'src/server/backup/hourly-memory.test.ts',
   'src/server/doctor/wal-archive.test.ts',
   'src/server/mail/kill.test.ts',
@@ -18,8 +18,8 @@ const longRuns = [
   'tests/faults/{kill,rotate-keys,upload-engine,uploads}.test.ts',
   'tests/fuzz/*.test.ts',
   'tests/journeys/{activity,analytics,banner-and-consent,closed-shop,customers-data,data-export}.test.ts',
-  'tests/journeys/{failed-pages,gallery-desk,hostile-text,inert,late-scripts,long-text,media,media-desk}.test.ts',
-  'tests/journeys/{neighbours,page-cache-outage,previews,renders,shared-screens,tour-desk,tracks,turnstile,uploads}.test.ts',
+  'tests/journeys/{admin-gallery,admin-media,admin-tour,failed-pages,hostile-text,inert,late-scripts,long-text}.test.ts',
+  'tests/journeys/{media,neighbours,page-cache-outage,previews,renders,shared-screens,tracks,turnstile,uploads}.test.ts',
   'tests/scale/{behind-caddy,caddy-alone,https,several-processes,starting,worker-first}.test.ts',
 ]
 /** Started one after the other by `vitest.full.config.ts`, with higher counts. */
@@ -65,7 +65,7 @@ export default defineConfig({
           ...shared,
           include: ['tests/{browser,commands,journeys}/**/*.test.ts'],
           exclude,
-          globalSetup: ['tests/services/filled-house.ts'],
+          globalSetup: ['tests/services/filled-app.ts'],
           sequence: together,
         },
       },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
-import type { OverviewAnswer, PerformanceAnswer } from '#api/analytics.ts'
+import type { OverviewAnswer, PerformanceAnswer } from '#api/admin/analytics.ts'
 import type { Actor } from '#domain/actor.ts'
 import { keptDays, lastDays, todayIn } from '#domain/analytics/days.ts'
 import { countDays } from '#server/analytics/count-days.ts'

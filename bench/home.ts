@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../scripts/prepare/find.mjs'
-import { startHouse } from './house.ts'
+import { startHouse } from './app-process.ts'
 import { asked, missed, seen } from './lighthouse.ts'
 import type { Row } from './row.ts'
 

@@ -8,8 +8,8 @@ import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { orderPlace } from '#server/orders/place.ts'
 import { orderItems, orders } from '#server/orders/table.ts'
-import { openPaymentDesk } from '#server/payments/desk.ts'
 import { orderMailJob } from '#server/payments/order-mails.ts'
+import { createPaymentService } from '#server/payments/payment-service.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { refundJobOf } from '#server/payments/refund.ts'
 import { products } from '#server/products/table.ts'
@@ -80,15 +80,15 @@ async function deskWith(database: Database, count: number) {
     )
   const provider = new Proxy({} as PaymentProvider, { get: () => undefined })
   const mailJob = orderMailJob({ sealer, keys, siteOf: () => null, clock: () => new Date() })
-  const refundJob = refundJobOf({ deskOf: () => null, clock: () => new Date() })
-  const payments = openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })
+  const refundJob = refundJobOf({ paymentServiceOf: () => null, clock: () => new Date() })
+  const payments = createPaymentService({ database, sealer, keys, provider, mailJob, refundJob })
   const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), shownBy: 'token' }
   const api = apiOf(database, { websiteId }, actor, {}, { payments })
   return { ...api, websiteId, count }
 }
-type Desk = Awaited<ReturnType<typeof deskWith>>
+type BenchShop = Awaited<ReturnType<typeof deskWith>>
 
-const asked = (path: (desk: Desk) => string) => (desk: Desk) => async () => {
+const asked = (path: (desk: BenchShop) => string) => (desk: BenchShop) => async () => {
   const answer = await desk.request(`/api/admin/orders${path(desk)}`)
   const { orders: found } = await answer.json()
   if (!answer.ok || !found?.length) throw new Error(`${path(desk)} answered ${answer.status} and found nothing`)
@@ -105,12 +105,12 @@ const questions = [
 ]
 const promised = 4
 
-async function idsOf(desk: Desk): Promise<string[]> {
+async function idsOf(desk: BenchShop): Promise<string[]> {
   const { orders: found } = await (await desk.request('/api/admin/orders?size=50')).json()
   return found.map(({ id }: { id: string }) => id)
 }
 
-function decrypting(desk: Desk, ids: readonly string[]) {
+function decrypting(desk: BenchShop, ids: readonly string[]) {
   const body = JSON.stringify({ order_ids: ids, website_id: desk.websiteId })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   return async () => {
@@ -121,7 +121,7 @@ function decrypting(desk: Desk, ids: readonly string[]) {
 }
 
 /** Reads the whole file as a slow browser would, and says how much more memory the process held meanwhile. */
-async function file(desk: Desk) {
+async function file(desk: BenchShop) {
   const began = performance.now()
   const before = process.memoryUsage.rss()
   let [lines, most] = [0, before]
@@ -140,7 +140,7 @@ export const ordersAtDesk = (): Promise<Row[]> =>
     const [short, long] = [await deskWith(database, few), await deskWith(database, many)]
     await settle()
     const rows: Row[] = []
-    type Asking = (desk: Desk) => () => Promise<void>
+    type Asking = (desk: BenchShop) => () => Promise<void>
     const compare = async (what: string, budget: number | null, ask: Asking, judgedAt: 0.5 | 0.99 = 0.99) => {
       const [yardstick, measured] = [await timesOf(ask(short)), await timesOf(ask(long))]
       const words = (times: number[]) => `${ms(percentile(times, 0.99))} (median ${ms(percentile(times, 0.5))})`

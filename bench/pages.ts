@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#tests/browser/process.ts'
-import { startHouse } from './house.ts'
+import { startHouse } from './app-process.ts'
 import { headOf, type Load, load } from './pages/load.ts'
 import { ms, percentile, type Row } from './row.ts'
 
@@ -22,9 +22,9 @@ export async function pages(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const children: ChildProcess[] = []
   const start = async () => {
-    const house = await startHouse(folder)
-    children.push(house.child)
-    return house
+    const services = await startHouse(folder)
+    children.push(services.child)
+    return services
   }
   const stop = async (child: ChildProcess) => {
     child.kill('SIGTERM')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { longestWait } from '#app/http/overload.ts'
-import { pageDeadlineMs } from '#app/page-deadline.ts'
+import { pageDeadlineMs } from '#app/http/page-deadline.ts'
 import { ask } from './ask.ts'
 import type { Case } from './case.ts'
 import { play } from './load.ts'

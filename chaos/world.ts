@@ -9,9 +9,9 @@ import { sites as definitions } from '#sites/index.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { type Cluster, startPostgres } from '#tests/services/postgres.ts'
 import { startS3 } from '#tests/services/s3.ts'
+import { type AppProcess, startAppProcess } from './app-process.ts'
 import { type Answer, type Asked, ask } from './ask.ts'
 import { type History, openHistory } from './history.ts'
-import { type House, openHouse } from './house.ts'
 import { type Letter, lettersIn, type MailServer, openMailServer, plainLogin } from './mailbox.ts'
 import { openPaymentService, type Payments } from './payments.ts'
 import { type Line, openProxy } from './proxy.ts'
@@ -40,9 +40,9 @@ export type World = {
   canary: string
   port: number
   folder: string
-  house: House
+  house: AppProcess
   /** Starts one more process beside it, on the same database and folder. */
-  another: () => Promise<House>
+  another: () => Promise<AppProcess>
   /** How often any of its processes has died by itself. */
   deaths: () => number
   /** All that any of its processes has written. */
@@ -155,7 +155,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       }),
     },
   }
-  const house = openHouse({ ...settings, port, onDeath: () => passLeases(rows) })
+  const house = startAppProcess({ ...settings, port, onDeath: () => passLeases(rows) })
   const houses = [house]
   const history = openHistory(join(folder, 'history.jsonl'))
   const world: World = {
@@ -176,7 +176,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       smtpUrl: `smtp://${login.user}:${login.password}@127.0.0.1:${lines.mail.port}`,
     },
     another: async () => {
-      const other = openHouse({ ...settings, port: await freePort(), onDeath: async () => {} })
+      const other = startAppProcess({ ...settings, port: await freePort(), onDeath: async () => {} })
       houses.push(other)
       await other.start()
       return other

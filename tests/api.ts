@@ -1,5 +1,5 @@
 import { createApi, type Needs } from '#api/api.ts'
-import type { ApiEnv, SiteParts, Visit } from '#api/env.ts'
+import type { ApiEnv, SiteContext, Visit } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/confirmation.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
@@ -9,7 +9,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TestSite } from '#tests/database.ts'
 import { testKeys } from '#tests/fixtures/accounts.ts'
-import { testContactDesk } from '#tests/fixtures/contact.ts'
+import { testContactService } from '#tests/fixtures/contact.ts'
 import { leastSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { quiet } from '#tests/fixtures/log.ts'
@@ -25,7 +25,7 @@ export function apiOf(
   database: Database,
   { websiteId }: Pick<TestSite, 'websiteId'>,
   actor: Actor = { kind: 'visitor' },
-  parts: Partial<SiteParts> = {},
+  parts: Partial<SiteContext> = {},
   needs: Partial<Needs> & { site?: Partial<Site> } = {},
 ) {
   const least = filledSite(leastSite())
@@ -37,14 +37,14 @@ export function apiOf(
     database,
     clock: () => now,
     log: errorsOnly,
-    whoAsks: async () => actor,
+    authenticate: async () => actor,
     cache: createSiteCache(),
     accounts,
-    contactDesk: testContactDesk(),
+    contactService: testContactService(),
     files: testFiles(),
     payments: testPayments(database),
     ...needs,
-    partsOf: () => ({
+    siteContextOf: () => ({
       origin: 'http://localhost',
       pages: new Map([['history', { title: 'History', description: 'How it began.', html: '<p>Slowly.</p>' }]]),
       picture: () => picture,

@@ -1,4 +1,4 @@
-import { whoAsks } from '#api/accounts/who-asks.ts'
+import { authenticate } from '#api/accounts/authenticate.ts'
 import { createApi } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/confirmation.ts'
@@ -7,7 +7,7 @@ import type { Site } from '#domain/sites/site.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { noon, type TestAccounts } from '#tests/fixtures/accounts.ts'
-import { testContactDesk } from '#tests/fixtures/contact.ts'
+import { testContactService } from '#tests/fixtures/contact.ts'
 import { leastSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { quiet } from '#tests/fixtures/log.ts'
@@ -27,13 +27,13 @@ export function openApi(accounts: TestAccounts) {
     database,
     clock,
     log: { ...quiet, error: (facts) => faults.push(facts) },
-    whoAsks: whoAsks({ database, keys, clock }),
+    authenticate: authenticate({ database, keys, clock }),
     cache: createSiteCache(),
     accounts: { keys, sealer },
-    contactDesk: testContactDesk(),
+    contactService: testContactService(),
     files: testFiles(),
     payments: testPayments(database),
-    partsOf: () => ({
+    siteContextOf: () => ({
       origin: 'https://site.example',
       pages: new Map(),
       picture: () => picture,

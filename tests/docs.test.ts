@@ -16,7 +16,7 @@ const files = readdirSync('.', { withFileTypes: true }).flatMap((entry) => {
 /** Every file and folder on a line of its own, so that one search finds a path or the end of one. */
 const tree = `\n/${files.join('\n/')}\n`
 
-/** `tests/isolation`, `app/house.ts` (relative to src), `sites/<name>/site.ts` and `walk.test.ts` name files of ours. */
+/** `tests/isolation`, `app/services.ts` (relative to src), `sites/<name>/site.ts` and `walk.test.ts` name files of ours. */
 function looksLikePath(word: string): boolean {
   if (!/^[\w.<>*{},/-]+$/.test(word) || word.startsWith('/')) return false
   const [first, ...rest] = word.split('/')
@@ -97,7 +97,7 @@ test.each([
   ['`domain/csv.ts`, `csv.ts` and `activity/words.ts`'],
   ['`tests/isolation`, `deploy/` and `domain/<feature>`'],
   ['`sites/<name>/site.ts` and `server/downloads/desk*.ts`'],
-  ['`tests/{rooms,docs}.test.ts`'],
+  ['`tests/{layers,docs}.test.ts`'],
   ['`cp deploy/Caddyfile /etc/caddy/Caddyfile`'],
   ['    npm run doctor     looks at src/domain'],
   ['[operations](docs/operations.md#keys), [here](#a-heading), [deploy/](deploy), [out](https://example.com/x.md)'],

@@ -2,65 +2,65 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
-import { deskOf } from '#api/accounts/desk.ts'
-import { activity } from '#api/activity.ts'
-import { analytics } from '#api/analytics.ts'
-import { analyticsVisits } from '#api/analytics-visits.ts'
-import { announcements } from '#api/announcements.ts'
-import { announcementsDesk } from '#api/announcements-desk.ts'
+import { createAuthContext } from '#api/accounts/auth-context.ts'
+import { activity } from '#api/admin/activity.ts'
+import { adminAlbums } from '#api/admin/albums.ts'
+import { analytics } from '#api/admin/analytics.ts'
+import { adminAnnouncements } from '#api/admin/announcements.ts'
+import { adminCategories } from '#api/admin/categories.ts'
+import { customerSupport } from '#api/admin/customer-support.ts'
+import { dashboard } from '#api/admin/dashboard.ts'
+import { decryptOrdersRoutes } from '#api/admin/decrypt-orders.ts'
+import { adminDownloads } from '#api/admin/downloads.ts'
+import { adminGallery } from '#api/admin/gallery.ts'
+import { adminInventory } from '#api/admin/inventory.ts'
+import { adminMedia } from '#api/admin/media.ts'
+import { messages } from '#api/admin/messages.ts'
+import { adminOrders } from '#api/admin/orders.ts'
+import { adminPictures } from '#api/admin/pictures.ts'
+import { adminPreviews } from '#api/admin/previews.ts'
+import { adminPrivacy } from '#api/admin/privacy.ts'
+import { adminProductFiles } from '#api/admin/product-files.ts'
+import { adminProducts } from '#api/admin/products.ts'
+import { settings } from '#api/admin/settings.ts'
+import { system } from '#api/admin/system.ts'
+import { adminTour } from '#api/admin/tour.ts'
+import { uploads } from '#api/admin/uploads.ts'
 import { limitBody } from '#api/body-limits.ts'
-import { categoriesDesk } from '#api/categories-desk.ts'
-import { checkout } from '#api/checkout.ts'
-import { confirm } from '#api/confirm.ts'
-import { contact, contactFunction } from '#api/contact.ts'
-import { cspReports } from '#api/csp-reports.ts'
-import { customerSupport } from '#api/customer-support.ts'
-import { dashboard } from '#api/dashboard.ts'
-import { decryptOrdersRoutes } from '#api/decrypt-orders.ts'
-import { documents } from '#api/documents.ts'
-import { download, downloadEvents, downloads } from '#api/downloads.ts'
-import { downloadsDesk } from '#api/downloads-desk.ts'
-import type { ApiEnv, Log, SiteParts, Visit } from '#api/env.ts'
+import type { ApiEnv, Log, SiteContext, Visit } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
-import { gallery } from '#api/gallery.ts'
-import { galleryDesk } from '#api/gallery-desk.ts'
-import { inventoryDesk } from '#api/inventory-desk.ts'
-import { media } from '#api/media.ts'
-import { mediaDesk } from '#api/media-desk.ts'
-import { messages } from '#api/messages.ts'
 import { openApi } from '#api/openapi.ts'
-import { orderLookup } from '#api/order-lookup.ts'
-import { ordersDesk } from '#api/orders-desk.ts'
-import { pages } from '#api/pages.ts'
-import { picturesDesk } from '#api/pictures-desk.ts'
-import { previews } from '#api/previews.ts'
-import { previewsDesk } from '#api/previews-desk.ts'
-import { privacy } from '#api/privacy.ts'
-import { privacyDesk } from '#api/privacy-desk.ts'
-import { productsDesk } from '#api/products-desk.ts'
-import { quote } from '#api/quote.ts'
 import { sameOrigin } from '#api/same-origin.ts'
-import { settings } from '#api/settings.ts'
-import { shop } from '#api/shop.ts'
-import { sites } from '#api/sites.ts'
-import { system } from '#api/system.ts'
-import { tour } from '#api/tour.ts'
-import { tourDesk } from '#api/tour-desk.ts'
-import { uploads } from '#api/uploads.ts'
-import { uploadsAlbum } from '#api/uploads-album.ts'
-import { uploadsDesk } from '#api/uploads-desk.ts'
-import { webhooks } from '#api/webhooks.ts'
+import { analyticsVisits } from '#api/site/analytics-visits.ts'
+import { announcements } from '#api/site/announcements.ts'
+import { checkout } from '#api/site/checkout.ts'
+import { contact, contactFunction } from '#api/site/contact.ts'
+import { cspReports } from '#api/site/csp-reports.ts'
+import { documents } from '#api/site/documents.ts'
+import { download, downloadEvents, downloads } from '#api/site/downloads.ts'
+import { gallery } from '#api/site/gallery.ts'
+import { media } from '#api/site/media.ts'
+import { confirm } from '#api/site/order-confirmation.ts'
+import { orderLookup } from '#api/site/order-lookup.ts'
+import { pages } from '#api/site/pages.ts'
+import { previews } from '#api/site/previews.ts'
+import { privacy } from '#api/site/privacy.ts'
+import { quote } from '#api/site/quote.ts'
+import { shop } from '#api/site/shop.ts'
+import { sites } from '#api/site/site.ts'
+import { tour } from '#api/site/tour.ts'
+import { webhooks } from '#api/site/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { withSettings } from '#domain/sites/overrides.ts'
 import type { Site } from '#domain/sites/site.ts'
-import type { AccountParts } from '#server/accounts/desk.ts'
+import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
-import type { ContactDesk } from '#server/contact/desk.ts'
+import type { ContactService } from '#server/contact/contact-service.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
-import type { PaymentDesk } from '#server/payments/desk.ts'
+import type { PaymentService } from '#server/payments/payment-service.ts'
 import type { KeptMails } from '#server/privacy/erase.ts'
 import { readSettings } from '#server/sites/settings.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
@@ -69,15 +69,15 @@ export type Needs = {
   database: Database
   clock: () => Date
   log: Log
-  whoAsks: (request: Request, visit: Visit) => Promise<Actor>
-  partsOf: (site: Site) => SiteParts
+  authenticate: (request: Request, visit: Visit) => Promise<Actor>
+  siteContextOf: (site: Site) => SiteContext
   cache: SiteCache
-  accounts: AccountParts
-  contactDesk: (websiteId: string) => ContactDesk
+  accounts: AuthDeps
+  contactService: (websiteId: string) => ContactService
   files: FileParts
   /** Nothing when left out. */
   fileArrived?: Arrived
-  payments: (site: Site) => PaymentDesk
+  payments: (site: Site) => PaymentService
   /** None when left out. */
   keptMails?: KeptMails
 }
@@ -86,11 +86,11 @@ export function createApi({
   database,
   clock,
   log,
-  whoAsks,
-  partsOf,
+  authenticate,
+  siteContextOf,
   cache,
   accounts,
-  contactDesk,
+  contactService,
   files,
   fileArrived = async () => {},
   payments,
@@ -98,16 +98,16 @@ export function createApi({
 }: Needs) {
   const setting = createMiddleware<ApiEnv>(async (c, next) => {
     const { visit } = c.env
-    const actor = await (c.env.actor ?? whoAsks(c.req.raw, visit))
+    const actor = await (c.env.actor ?? authenticate(c.req.raw, visit))
     const userId = actor.kind === 'visitor' ? undefined : actor.userId
     const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
-    const parts = partsOf(visit.site)
-    for (const name of Object.keys(parts) as (keyof SiteParts)[]) c.set(name, parts[name])
+    const parts = siteContextOf(visit.site)
+    for (const name of Object.keys(parts) as (keyof SiteContext)[]) c.set(name, parts[name])
     c.set('site', visit.site)
     c.set('actor', actor)
     const now = clock()
     c.set('now', now)
-    c.set('desk', deskOf(c.req.raw, { database, accounts, visit, origin: parts.origin, now }))
+    c.set('auth', createAuthContext(c.req.raw, { database, accounts, visit, origin: parts.origin, now }))
     const websiteId = visit.site.siteId
     c.set('inSite', (work) => inSite(database, { websiteId, role, userId }, work))
     c.set('edit', async (subject, work) => {
@@ -122,7 +122,7 @@ export function createApi({
     c.set('cached', (name, work) => cache.read(websiteId, name, () => c.var.asVisitor(work)))
     c.set('siteNow', async () => withSettings(visit.site, await c.var.cached('site settings', readSettings)))
     c.set('log', log)
-    c.set('contactDesk', contactDesk(websiteId))
+    c.set('contactService', contactService(websiteId))
     c.set('files', files)
     c.set('fileArrived', fileArrived)
     c.set('payments', payments(visit.site))
@@ -141,46 +141,46 @@ export function createApi({
     .route('/api/site', sites)
     .route('/api/pages', pages)
     .route('/api/tour', tour)
-    .route('/api/admin/shows', tourDesk)
+    .route('/api/admin/shows', adminTour)
     .route('/api/announcements', announcements)
-    .route('/api/admin/announcements', announcementsDesk)
+    .route('/api/admin/announcements', adminAnnouncements)
     .route('/api/admin/activity', activity)
     .route('/api/admin/dashboard', dashboard)
     .route('/api/admin/settings', settings)
     .route('/api/admin/messages', messages)
     .route('/api/admin/system', system)
     .route('/api/gallery', gallery)
-    .route('/api/admin/pictures', picturesDesk)
-    .route('/api/admin/gallery', galleryDesk)
+    .route('/api/admin/pictures', adminPictures)
+    .route('/api/admin/gallery', adminGallery)
     .route('/api/media', media)
-    .route('/api/admin/media', mediaDesk)
+    .route('/api/admin/media', adminMedia)
     .route('/api/shop/quote', quote)
     .route('/api/shop/checkout', checkout)
     .route('/api/shop/order', confirm)
     .route('/api/orders', orderLookup)
     .route('/api/webhooks', webhooks)
     .route('/api/shop', shop)
-    .route('/api/admin/products', productsDesk)
-    .route('/api/admin/categories', categoriesDesk)
-    .route('/api/admin/inventory', inventoryDesk)
+    .route('/api/admin/products', adminProducts)
+    .route('/api/admin/categories', adminCategories)
+    .route('/api/admin/inventory', adminInventory)
     .route('/api/download', download)
     .route('/api/downloads', downloads)
     .route('/api/download-events', downloadEvents)
     .route('/api/upload', uploads)
-    .route('/api/admin/product-files', uploadsDesk)
+    .route('/api/admin/product-files', adminProductFiles)
     .route('/api/previews', previews)
-    .route('/api/admin/previews', previewsDesk)
-    .route('/api/admin/albums', uploadsAlbum)
-    .route('/api/admin/orders', ordersDesk)
+    .route('/api/admin/previews', adminPreviews)
+    .route('/api/admin/albums', adminAlbums)
+    .route('/api/admin/orders', adminOrders)
     .route('/api/analytics', analyticsVisits)
     .route('/api/admin/analytics', analytics)
-    .route('/api/admin/downloads', downloadsDesk)
+    .route('/api/admin/downloads', adminDownloads)
     .route('/api/admin/customer-support', customerSupport)
     .route('/api/csp-reports', cspReports)
     .route('/api/contact', contact)
     .route('/api/privacy', privacy)
     .route('/api/privacy', decryptOrdersRoutes)
-    .route('/api/admin/privacy', privacyDesk)
+    .route('/api/admin/privacy', adminPrivacy)
     .route('/functions/v1', contactFunction)
     .route('/api/auth', auth)
     .route('/api/access', access)

@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'stagedoor-nearly-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A site on a disk of 100 GB, with so many bytes more than files must leave. */
-async function newDesk(bytesForFiles: number) {
+async function newTestSite(bytesForFiles: number) {
   const { site, record, track } = await shop.newShop()
   const disk = { free: 5 * gigabyte + bytesForFiles, total: 100 * gigabyte }
   const ask = async () => ({ ...disk })
@@ -67,7 +67,7 @@ const leftBehind = () =>
 
 test('on a disk that is nearly full files are refused and leave nothing behind, and what is wanted can be ordered', async () => {
   // Room for the first megabytes of a chunk, and not for all of it.
-  const { site, record, sendChunk, post, visitor } = await newDesk(2 * megabyte)
+  const { site, record, sendChunk, post, visitor } = await newTestSite(2 * megabyte)
   expect(await told(sendChunk(0, chunk))).toEqual(refused)
   expect(await told(post('/api/admin/pictures', chunk))).toEqual(refused)
   expect(await told(post('/api/admin/media/files', chunk))).toEqual(refused)
@@ -80,7 +80,7 @@ test('on a disk that is nearly full files are refused and leave nothing behind, 
 })
 
 test('what has arrived before there was too little room stays', async () => {
-  const { disk, sendChunk } = await newDesk(2 * megabyte + 5)
+  const { disk, sendChunk } = await newTestSite(2 * megabyte + 5)
   expect(await told(sendChunk(0, chunk))).toMatchObject({ status: 200, received: 1 })
   disk.free -= chunk.length
   expect(await told(sendChunk(1, chunk))).toEqual(refused)

@@ -3,13 +3,13 @@ import type { DiskRoom } from '#domain/files/disk-room.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
 import type { Site } from '#domain/sites/site.ts'
-import type { Desk } from '#server/accounts/desk.ts'
-import type { ContactDesk } from '#server/contact/desk.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
+import type { ContactService } from '#server/contact/contact-service.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import type { FileAt } from '#server/images/pictures.ts'
 import type { FileParts } from '#server/images/take-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
-import type { PaymentDesk } from '#server/payments/desk.ts'
+import type { PaymentService } from '#server/payments/payment-service.ts'
 import type { KeptMails } from '#server/privacy/erase.ts'
 import type { Arrived } from '#server/uploads/complete.ts'
 
@@ -26,7 +26,7 @@ export type Visit = {
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (facts: object, words: string) => void>
 
 /** What a site has besides its configuration and its rows. */
-export type SiteParts = {
+export type SiteContext = {
   /** Where the site really lives; links in mails and for search engines begin with it. */
   origin: string
   pages: WrittenPages
@@ -62,7 +62,7 @@ export type ApiEnv = {
     /** Whether the client has left before all of its body had come; false where there is no network in between. */
     isCutOff?: () => boolean
   }
-  Variables: SiteParts & {
+  Variables: SiteContext & {
     site: Site
     actor: Actor
     now: Date
@@ -75,15 +75,15 @@ export type ApiEnv = {
      * For those who edit: what they do is done in their name, and what visitors see of it is read anew. When another
      * transaction stood in the way the work is run again, so it must do nothing outside.
      */
-    edit: <T>(subject: string, work: (tx: SiteTx, doer: { userId: string; now: Date }) => Promise<T>) => Promise<T>
+    edit: <T>(subject: string, work: (tx: SiteTx, context: EditContext) => Promise<T>) => Promise<T>
     /** Whoever asks, here they are a visitor like all others. */
     asVisitor: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     /** What no visitor may see is looked up for them here, by routes that show them their own. */
     asWorker: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     log: Log
-    contactDesk: ContactDesk
+    contactService: ContactService
     /** For being paid. */
-    payments: PaymentDesk
+    payments: PaymentService
     keptMails: KeptMails
     /** What visitors see of this is read anew. */
     forget: (subject: string) => void
@@ -92,6 +92,6 @@ export type ApiEnv = {
     /** What is to be done about a file for sale once it is whole. */
     fileArrived: Arrived
     /** For accounts and nothing else: there the rules of no role apply but its own. */
-    desk: Desk
+    auth: AuthContext
   }
 }

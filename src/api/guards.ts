@@ -73,8 +73,8 @@ export function may(permission: Permission, unknown: PlainReason = 'not-signed-i
 const ConfirmationHeader = z.object({ [confirmationHeader]: z.string() })
 
 export function hasConfirmed(c: Context<ApiEnv>): boolean {
-  const { actor, desk } = c.var
-  return actor.kind !== 'visitor' && isConfirmed(desk, actor, c.req.header(confirmationHeader))
+  const { actor, auth } = c.var
+  return actor.kind !== 'visitor' && isConfirmed(auth, actor, c.req.header(confirmationHeader))
 }
 
 /**

@@ -7,9 +7,9 @@ import { spendCheck } from '#server/contact/human-check.ts'
 
 /** For what is open to everybody until there is too much of it: whoever goes on shows that they are human, each time. */
 export async function passHumanCheck(c: Context<ApiEnv>, token: string | undefined): Promise<void> {
-  const { site, now, desk, contactDesk } = c.var
+  const { site, now, auth, contactService } = c.var
   if (!token) throw new Refusal('human-check-pending')
-  const place = { websiteId: site.siteId, hosts: hostsOf(site), address: desk.address, action: humanCheckAction, now }
-  const passed = await contactDesk.check.verify(token, place)
+  const place = { websiteId: site.siteId, hosts: hostsOf(site), address: auth.address, action: humanCheckAction, now }
+  const passed = await contactService.check.verify(token, place)
   await c.var.asVisitor((tx) => spendCheck(tx, passed))
 }

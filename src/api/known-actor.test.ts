@@ -9,11 +9,11 @@ const database = await openTestDatabase('pglite')
 test('whom a page has looked up is not looked up again for each thing that it asks', async () => {
   const site = await newSite(database)
   let lookups = 0
-  const whoAsks = async (): Promise<Actor> => {
+  const authenticate = async (): Promise<Actor> => {
     lookups++
     return { kind: 'visitor' }
   }
-  const api = apiOf(database, site, undefined, {}, { whoAsks })
+  const api = apiOf(database, site, undefined, {}, { authenticate })
   const owner: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
   const asOwner = () => api.request('/api/admin/shows', undefined, undefined, { actor: Promise.resolve(owner) })
   expect([(await asOwner()).status, (await asOwner()).status, lookups]).toEqual([200, 200, 0])

@@ -20,7 +20,7 @@ const fixes: Record<string, object> = { ...corrected, products: { name: 'Shirt' 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  async function newDesk(path: string) {
+  async function newTestSite(path: string) {
     const site = await newSite(database)
     const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' }
     const features = featuresOf({ tour: true, announcements: true, media: { enabled: true } })
@@ -42,7 +42,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   describe.each(Object.entries(desks))('%s', (path, draft) => {
     test('the answer was lost: saving again makes no second one, however close together', async () => {
-      const { post, count, log } = await newDesk(path)
+      const { post, count, log } = await newTestSite(path)
       const id = newId()
       const [first, second] = await Promise.all([post({ ...draft, id }), post({ ...draft, id })])
       const third = await post({ ...draft, id })
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
 
     test('what was corrected before the second try is kept, unless somebody else has changed it', async () => {
-      const { post, put, count } = await newDesk(path)
+      const { post, put, count } = await newTestSite(path)
       const id = newId()
       await post({ ...draft, id })
       const again = await post({ ...draft, ...fixes[path], id })
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
 
     test('without an id of its own, each is another one', async () => {
-      const { post, count } = await newDesk(path)
+      const { post, count } = await newTestSite(path)
       await post(draft)
       await post(draft)
       expect(await count()).toBe(2)
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('what lies on the shelves of a product is not counted twice', async () => {
-    const { post } = await newDesk('products')
+    const { post } = await newTestSite('products')
     const id = newId()
     await post({ ...desks.products, id })
     const again = await post({ ...desks.products, name: 'Shirt', id })

@@ -8,7 +8,7 @@ import { pictures } from '#server/images/table.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { testContactDesk } from '#tests/fixtures/contact.ts'
+import { testContactService } from '#tests/fixtures/contact.ts'
 import { endless } from '#tests/journeys/payloads.ts'
 
 const tooLong = endless()
@@ -22,10 +22,10 @@ const film = { kind: 'video', title: 'A film', source: 'https://vimeo.com/769798
 describe.each(engines)('ten thousand characters, on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  async function newDesk() {
+  async function newTestSite() {
     const site = await newSite(database)
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
-    const needs = { contactDesk: testContactDesk(), site: { contact: { email: 'owner@site.example' } } }
+    const needs = { contactService: testContactService(), site: { contact: { email: 'owner@site.example' } } }
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
     const send =
       (api: ReturnType<typeof apiOf>, method = 'POST') =>
@@ -51,7 +51,7 @@ describe.each(engines)('ten thousand characters, on %s', async (engine) => {
     ['products', { name: 'A record', price: 900 }, { name: 160 }],
     ['categories', { name: 'Records' }, { name: 80 }],
   ])('are too many for %s: each field says how many it takes, and nothing is kept', async (path, draft, fields) => {
-    const { post, get, log } = await newDesk()
+    const { post, get, log } = await newTestSite()
     const written = Object.fromEntries(Object.keys(fields).map((name) => [name, tooLong]))
     expect(await post(`/api/admin/${path}`, { ...draft, ...written })).toMatchObject({
       status: 422,
@@ -65,7 +65,7 @@ describe.each(engines)('ten thousand characters, on %s', async (engine) => {
   })
 
   test('are too many beside a picture, which stays as it was', async () => {
-    const { site, put, post } = await newDesk()
+    const { site, put, post } = await newTestSite()
     const about = { name: 'a', hash: newId().replaceAll('-', '').slice(-16), width: 3, height: 2, bytes: 9 }
     const [picture] = await site.as('administrator', (tx) => tx.insert(pictures).values(about).returning())
     const { images } = await post('/api/admin/gallery', { pictureIds: [picture!.id] })
@@ -79,13 +79,13 @@ describe.each(engines)('ten thousand characters, on %s', async (engine) => {
   })
 
   test('are as many as the story of a product may take', async () => {
-    const { post } = await newDesk()
+    const { post } = await newTestSite()
     const made = await post('/api/admin/products', { name: 'A record', price: 900, description: tooLong })
     expect([made.status, made.description]).toEqual([201, tooLong])
   })
 
   test.each([10_000, 30_000])('or %i are too many for a message, in the words of the form', async (length) => {
-    const { site, visitorPosts, get } = await newDesk()
+    const { site, visitorPosts, get } = await newTestSite()
     const { publicKey } = await get('/api/contact')
     const text = endless(length)
     const message = { name: text, email: `${text}@example.com`, subject: text, message: text, turnstileToken: 'x' }
@@ -105,7 +105,7 @@ describe.each(engines)('ten thousand characters, on %s', async (engine) => {
   })
 
   test('are no address to which anything is sent', async () => {
-    const { site, visitorPosts } = await newDesk()
+    const { site, visitorPosts } = await newTestSite()
     expect(await visitorPosts('/api/privacy/exports', { email: `${'a'.repeat(10_000)}@example.com` })).toMatchObject({
       status: 422,
       fields: { email: 'Email address is too long' },

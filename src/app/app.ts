@@ -4,15 +4,15 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
-import { documentPaths } from '#api/documents.ts'
 import type { Visit } from '#api/env.ts'
 import { errorBody } from '#api/errors.ts'
-import { devMail } from '#app/dev-mail.ts'
-import { health } from '#app/health.ts'
-import type { House } from '#app/house.ts'
+import { documentPaths } from '#api/site/documents.ts'
 import { builtFiles } from '#app/http/built-files.ts'
+import { devMail } from '#app/http/dev-mail.ts'
+import { health } from '#app/http/health.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
 import { mediaFiles } from '#app/http/media-files.ts'
+import { createMetrics, kindOf, metricsRoute } from '#app/http/metrics.ts'
 import { packed } from '#app/http/packed.ts'
 import { isPersonal } from '#app/http/page-address.ts'
 import { createPages } from '#app/http/page-cache.ts'
@@ -22,23 +22,23 @@ import { noIndex, pagePolicy, secure } from '#app/http/security-headers.ts'
 import { siteImages } from '#app/http/site-images.ts'
 import { straight } from '#app/http/straight.ts'
 import { canonicalAddress, trusting, visitOf } from '#app/http/visit.ts'
-import { createMetrics, kindOf, metricsRoute } from '#app/metrics.ts'
 import { createRenderer } from '#app/rendering.ts'
+import type { Services } from '#app/services.ts'
 
 type AppEnv = { Bindings: HttpBindings; Variables: { requestId: string; visit: Visit } }
 
-export function createApp(house: House) {
-  const api = createApi(house)
+export function createApp(services: Services) {
+  const api = createApi(services)
   const visits = {
-    sites: house.sites,
-    proxies: trusting(house.config.TRUSTED_PROXIES),
-    strangersWelcome: house.config.NODE_ENV === 'development',
+    sites: services.sites,
+    proxies: trusting(services.config.TRUSTED_PROXIES),
+    strangersWelcome: services.config.NODE_ENV === 'development',
   }
 
-  const inProduction = house.config.NODE_ENV === 'production'
+  const inProduction = services.config.NODE_ENV === 'production'
   const metrics = createMetrics()
-  const render = createRenderer(house, api)
-  const pages = createPages({ house, render, visits, metrics })
+  const render = createRenderer(services, api)
+  const pages = createPages({ services, render, visits, metrics })
 
   /** A page that is made for one visitor, or that nobody may keep. */
   async function page(request: Request, visit: Visit): Promise<Response> {
@@ -48,7 +48,7 @@ export function createApp(house: House) {
     const { headers } = response
     headers.set(
       'content-security-policy',
-      pagePolicy(nonce, { turnstile: house.config.TURNSTILE_SITE_KEY !== undefined }),
+      pagePolicy(nonce, { turnstile: services.config.TURNSTILE_SITE_KEY !== undefined }),
     )
     if (isPersonal(cookie)) headers.set('cache-control', 'no-store')
     else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
@@ -65,7 +65,7 @@ export function createApp(house: House) {
       await next()
       secure(c.res.headers, { https: inProduction && c.var.visit?.origin.startsWith('https:') })
       c.header('x-request-id', requestId)
-      if (house.config.STAGING) c.header(...noIndex)
+      if (services.config.STAGING) c.header(...noIndex)
       const facts = {
         requestId,
         site: c.var.visit?.site.name,
@@ -73,15 +73,15 @@ export function createApp(house: House) {
         path: loggedPath(c.req.path),
       }
       const ms = performance.now() - began
-      house.log.info({ ...facts, status: c.res.status, ms: Math.round(ms) }, 'request')
+      services.log.info({ ...facts, status: c.res.status, ms: Math.round(ms) }, 'request')
       metrics.request(kindOf(c.req.path), c.res.status, ms)
       const answer = straight(c.res, c.env?.outgoing)
       // Taken away first, or Hono would add the headers of one to the other.
       c.res = undefined
       c.res = answer
     })
-    .route('/', health(house))
-    .route('/', metricsRoute(metrics, { house, pages }))
+    .route('/', health(services))
+    .route('/', metricsRoute(metrics, { services, pages }))
     .use(async (c, next) => {
       const visit = visitOf(c.env.incoming, c.var.requestId, visits)
       if (!visit) return c.json(errorBody('unknown-host'), 421)
@@ -90,12 +90,12 @@ export function createApp(house: House) {
       if (canonical) return c.redirect(canonical, 308)
       await next()
     })
-    .route('/', devMail(house))
-    .route('/', siteImages(house.images))
-    .route('/', mediaFiles({ find: house.findMediaFile, store: house.files.store }))
-    .route('/', previews({ find: house.findClip, store: house.files.store }))
+    .route('/', devMail(services))
+    .route('/', siteImages(services.images))
+    .route('/', mediaFiles({ find: services.findMediaFile, store: services.files.store }))
+    .route('/', previews({ find: services.findClip, store: services.files.store }))
     .route('/', builtFiles)
-    .route('/', sandboxPages(house))
+    .route('/', sandboxPages(services))
     .get('*', async (c, next) => (await pages.answer(c.env.incoming as IncomingMessage, c.var.visit)) ?? next())
     .use(compress())
     .all('/api/*', (c) =>
@@ -114,7 +114,7 @@ export function createApp(house: House) {
     .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
     .onError((error, c) => {
       if (cutOff(c.env.incoming)()) return c.json(errorBody('malformed'), 400)
-      house.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
+      services.log.error({ err: error, requestId: c.var.requestId }, 'a request failed')
       return c.json(errorBody('unexpected'), 500)
     })
   /** Came over https to a site in production: what answers before the routes says it too. */

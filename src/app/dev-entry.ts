@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http'
 import { createApp } from '#app/app.ts'
-import { type House, openHouse } from '#app/house.ts'
 import { listenerOf } from '#app/http/listener.ts'
 import type { Noted } from '#app/http/refused.ts'
 import { createHttpServer } from '#app/http/server.ts'
+import { createServices, type Services } from '#app/services.ts'
 
 /** The part of the dev server that Vite loads: everything that an edit can replace while the process runs. */
-export { openHouse }
+export { createServices }
 
 /** The application, behind the same checks as in production. The port belongs to `dev.ts`, so this server never listens. */
-export function createListener(services: House): RequestListener {
+export function createListener(services: Services): RequestListener {
   const note = (refused: Noted) => services.log.info(refused, 'refused')
   const failed = (err: unknown) => services.log.error({ err }, 'a request failed outside of every route')
   const server = createHttpServer(listenerOf(createApp(services).fetch, { note, failed }), { note })

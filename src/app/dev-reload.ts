@@ -4,9 +4,9 @@ import { setTimeout as after } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { buildErrorMessage, type EnvironmentModuleNode, type Plugin, type RunnableDevEnvironment } from 'vite'
 import type * as DevEntry from '#app/dev-entry.ts'
-import type { House } from '#app/house.ts'
+import { loggedError } from '#app/http/logged-error.ts'
 import { errorText } from '#app/log.ts'
-import { loggedError } from '#app/logged-error.ts'
+import type { Services } from '#app/services.ts'
 import { isExplained } from '#domain/explained.ts'
 
 /** Editors and git write several files at once: they are one edit. */
@@ -22,7 +22,7 @@ const isReadByServices =
 
 type Deps = {
   ssr: () => RunnableDevEnvironment
-  open: (openServices: typeof DevEntry.openHouse) => Promise<House>
+  open: (openServices: typeof DevEntry.createServices) => Promise<Services>
   settingsPath: string
   /** Returns only when it fails. */
   restart: (changed: string) => Promise<void>
@@ -30,7 +30,7 @@ type Deps = {
 
 /**
  * The application as the sources are now. Vite evaluates a changed module and its importers again, and no other module.
- * When `openHouse` is among them the services were made of old code, so they are closed and opened again; requests wait.
+ * When `createServices` is among them the services were made of old code, so they are closed and opened again; requests wait.
  * Otherwise (pages, most API routes) only the routes are made again, on the same services.
  */
 export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
@@ -39,7 +39,7 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
   const outdated = new Set<EnvironmentModuleNode>()
   const underWay = new Set<ServerResponse>()
   let loadedBy: RunnableDevEnvironment | undefined
-  let current: { openHouse: typeof DevEntry.openHouse; services: House } | undefined
+  let current: { createServices: typeof DevEntry.createServices; services: Services } | undefined
   let answer: RequestListener = () => {}
   let mustReopen = false
   const started = Promise.withResolvers<void>()
@@ -47,12 +47,12 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
 
   async function load(): Promise<'Services restarted' | 'Reloaded'> {
     loadedBy = ssr()
-    const { openHouse, createListener } = await loadedBy.runner.import<typeof DevEntry>('/src/app/dev-entry.ts')
+    const { createServices, createListener } = await loadedBy.runner.import<typeof DevEntry>('/src/app/dev-entry.ts')
     if (!changed.size) outdated.clear()
-    const mustOpen = mustReopen || current?.openHouse !== openHouse
+    const mustOpen = mustReopen || current?.createServices !== createServices
     mustReopen = false
     if (mustOpen) await close()
-    current ??= { openHouse, services: await open(openHouse) }
+    current ??= { createServices, services: await open(createServices) }
     answer = createListener(current.services)
     return mustOpen ? 'Services restarted' : 'Reloaded'
   }
@@ -110,7 +110,7 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
   return {
     plugin,
     /** Opens the services for the first time; an error is for the caller. */
-    start: async (): Promise<House> => {
+    start: async (): Promise<Services> => {
       await load()
       started.resolve()
       return current!.services

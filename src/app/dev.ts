@@ -36,8 +36,8 @@ const reloader = createReloader({
     if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the server code')
     return ssr
   },
-  open: async (openHouse) => {
-    const services = await openHouse(process.env, settingsFile(), {
+  open: async (createServices) => {
+    const services = await createServices(process.env, settingsFile(), {
       port,
       hasWelcome: !isOpen,
       beforeOpening: async (config) => {
@@ -71,7 +71,7 @@ const services = await reloader.start().catch((error) => {
 // After the start an error that nobody handles is a mistake in an edit, which the next edit may correct.
 process.on('uncaughtException', (error) => console.error(inWords(error)))
 progress('Loading the pages…')
-await fetch(services.partsOf(services.sites.defaultSite).origin).then(
+await fetch(services.siteContextOf(services.sites.defaultSite).origin).then(
   (page) => page.text(),
   () => {},
 )

@@ -1,6 +1,6 @@
 import { createApp } from '#app/app.ts'
-import { openHouse } from '#app/house.ts'
+import { createServices } from '#app/services.ts'
 
 /** What the build makes one file of: `main.ts` loads it in production; `dev-entry.ts` is its counterpart for `npm run dev`. */
-export { createApp, openHouse }
-export type Entry = { createApp: typeof createApp; openHouse: typeof openHouse }
+export { createApp, createServices }
+export type Entry = { createApp: typeof createApp; createServices: typeof createServices }

@@ -10,23 +10,23 @@ import { tellWatchdog } from '#app/watchdog.ts'
 /** `npm start`: the built pages and the API, from one process. */
 tellWatchdog()
 const entry = await loadEntry().catch(explain)
-const house = await openOrExplain(entry, { beforeOpening: tryPort })
-const app = entry.createApp(house)
-const isProxy = trusting(house.config.TRUSTED_PROXIES)
+const services = await openOrExplain(entry, { beforeOpening: tryPort })
+const app = entry.createApp(services)
+const isProxy = trusting(services.config.TRUSTED_PROXIES)
 const note = (refused: Noted) => {
   app.refused(refused.reason)
-  house.log.info(refused, 'refused')
+  services.log.info(refused, 'refused')
 }
 const listener = listenerOf(app.fetch, {
   note,
-  failed: (err) => house.log.error({ err }, 'a request failed outside of every route'),
+  failed: (err) => services.log.error({ err }, 'a request failed outside of every route'),
 })
 const { answer, newcomer } = againstOverload(listener, {
   whose: (request) => visitorOf(request, isProxy),
   isHttps: app.isHttps,
   report: (turnedAway) => {
     app.refused('overload', turnedAway)
-    house.log.warn({ turnedAway }, 'more came than could be answered')
+    services.log.warn({ turnedAway }, 'more came than could be answered')
   },
 })
 // A page that is at hand costs next to nothing, so nobody who asks for one is turned away.
@@ -37,4 +37,4 @@ const server = createHttpServer((request, response) => app.fromCache(request, re
 app.watch(server)
 server.on('connection', newcomer)
 limitSockets(server, isProxy)
-await serve(server, house)
+await serve(server, services)

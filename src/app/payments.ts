@@ -14,8 +14,8 @@ import type { Job } from '#server/jobs/job.ts'
 import { markTestOrders } from '#server/orders/test-orders.ts'
 import { allOfThem } from '#server/payments/all-of-them.ts'
 import { closedProvider } from '#server/payments/closed.ts'
-import { openPaymentDesk, type PaymentDesk } from '#server/payments/desk.ts'
 import { type OrderMail, orderMailJob } from '#server/payments/order-mails.ts'
+import { createPaymentService, type PaymentService } from '#server/payments/payment-service.ts'
 import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { type Refund, refundJobOf } from '#server/payments/refund.ts'
 import { assertNoLiveKey, assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
@@ -43,7 +43,7 @@ type Needs = {
 }
 
 export type Payments = {
-  desk: (site: Pick<Site, 'siteId' | 'shop'>) => PaymentDesk
+  desk: (site: Pick<Site, 'siteId' | 'shop'>) => PaymentService
   mailJob: Job<OrderMail>
   refundJob: Job<Refund>
   sandbox: Sandbox | null
@@ -90,7 +90,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
           deliver: async ({ websiteId, body, signature }) => {
             const site = siteOf(websiteId)
             if (!site) return 404
-            const desk = deskOf(site)
+            const desk = paymentServiceOf(site)
             const now = clock()
             await handleEvent(desk, desk.provider.readEvent(Buffer.from(body), signature, now), now)
             cache.forget(websiteId, 'products')
@@ -101,12 +101,12 @@ export async function openPayments(needs: Needs): Promise<Payments> {
   const provider = isReal
     ? stripeProvider({ secretKey, webhookSecrets, clock, at: paymentsAt() })
     : (sandbox?.provider ?? closedProvider())
-  const partsOf = (websiteId: string) => {
+  const paymentServiceFor = (websiteId: string) => {
     const site = siteOf(websiteId)
-    return site && deskOf(site)
+    return site && paymentServiceOf(site)
   }
-  const refundJob = refundJobOf({ deskOf: partsOf, clock })
-  const deskOf = openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })
+  const refundJob = refundJobOf({ paymentServiceOf: paymentServiceFor, clock })
+  const paymentServiceOf = createPaymentService({ database, sealer, keys, provider, mailJob, refundJob })
 
   const carefully = async (work: () => Promise<void>) => {
     try {
@@ -127,7 +127,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
     carefully(async () => {
       await sandbox?.tick()
       await allOfThem(sites.all, siteCalled, async (site) => {
-        const ended = await expireCheckouts(deskOf(site), clock()).catch(forgettingAll)
+        const ended = await expireCheckouts(paymentServiceOf(site), clock()).catch(forgettingAll)
         if (ended) cache.forget(site.siteId, 'products')
       })
     })
@@ -135,20 +135,20 @@ export async function openPayments(needs: Needs): Promise<Payments> {
     carefully(async () => {
       const now = clock()
       const [from, until] = [new Date(+now - span), new Date(+now - 2 * minute)]
-      const repaired = await reconcile(provider, partsOf, { from, until, now }).catch(forgettingAll)
+      const repaired = await reconcile(provider, paymentServiceFor, { from, until, now }).catch(forgettingAll)
       if (!repaired) return
       log.warn({ repaired }, 'payments were known to the payment service and not to us')
       forgetAll()
     })
   const tidyUp = async () => {
     const now = clock()
-    await carefully(() => allOfThem(sites.all, siteCalled, (site) => sweepCheckouts(deskOf(site), now)))
+    await carefully(() => allOfThem(sites.all, siteCalled, (site) => sweepCheckouts(paymentServiceOf(site), now)))
     const from = new Date(+now - lookBack)
-    await carefully(() => reconcileRefunds(provider, sites.all.map(deskOf), { from, now }))
+    await carefully(() => reconcileRefunds(provider, sites.all.map(paymentServiceOf), { from, now }))
   }
 
   return {
-    desk: deskOf,
+    desk: paymentServiceOf,
     mailJob,
     refundJob,
     sandbox,

@@ -20,14 +20,14 @@ const failed = `Object.assign(new Error('Failed query: insert into orders\\npara
 
 test.each([
   ['a command that fails', `await runCommand(async () => { throw ${failed} })`],
-  ['a start that fails', `await openOrExplain({ openHouse: async () => { throw ${failed} } })`],
+  ['a start that fails', `await openOrExplain({ createServices: async () => { throw ${failed} } })`],
   [
     'a promise that nobody waits for',
-    `await openOrExplain({ openHouse: async () => ({}) })\nPromise.reject(${failed})`,
+    `await openOrExplain({ createServices: async () => ({}) })\nPromise.reject(${failed})`,
   ],
   [
     'an error that nobody catches',
-    `await openOrExplain({ openHouse: async () => ({}) })\nsetTimeout(() => { throw ${failed} })`,
+    `await openOrExplain({ createServices: async () => ({}) })\nsetTimeout(() => { throw ${failed} })`,
   ],
 ])('%s ends the process, and tells what happened without the data', async (_, lines) => {
   const { code, said } = await run(lines)

@@ -6,9 +6,9 @@ import { resolve } from 'node:path'
 import { inspect, parseEnv } from 'node:util'
 import { refuseStaleBuild } from '#app/built-sites.ts'
 import type { Entry } from '#app/entry.ts'
-import type { House, Opening } from '#app/house.ts'
+import { loggedError } from '#app/http/logged-error.ts'
 import { finish, listen } from '#app/http/server.ts'
-import { loggedError } from '#app/logged-error.ts'
+import type { Services, StartOptions } from '#app/services.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
@@ -56,16 +56,19 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
  * A start that cannot succeed ends with the sentences that say why, and nothing else. So does a process in which something
  * fails later that nobody waits for: it is started anew by whoever watches it.
  */
-export async function openOrExplain({ openHouse }: Pick<Entry, 'openHouse'>, how?: Opening): Promise<House> {
+export async function openOrExplain(
+  { createServices }: Pick<Entry, 'createServices'>,
+  how?: StartOptions,
+): Promise<Services> {
   process.on('uncaughtException', explain)
   try {
-    return await openHouse(process.env, settingsFile(), how)
+    return await createServices(process.env, settingsFile(), how)
   } catch (error) {
     return explain(error)
   }
 }
 
-type Address = Pick<House['config'], 'PORT' | 'HOST'>
+type Address = Pick<Services['config'], 'PORT' | 'HOST'>
 
 /**
  * Fails when the port cannot be used, before the database is opened. The port is given back at once and opened again by
@@ -84,13 +87,13 @@ export function bind(server: NetServer, { PORT, HOST }: Address): Promise<number
   })
 }
 
-export async function serve(server: Server, house: House): Promise<void> {
-  stopOnSignal(house, () => leave(server, house))
-  const port = await bind(server, house.config).catch(async (error: unknown) => {
-    await house.close()
+export async function serve(server: Server, services: Services): Promise<void> {
+  stopOnSignal(services, () => leave(server, services))
+  const port = await bind(server, services.config).catch(async (error: unknown) => {
+    await services.close()
     return explain(error)
   })
-  house.welcome(port)
+  services.welcome(port)
 }
 
 function notListening(error: NodeJS.ErrnoException, port: number, host: string): Error {
@@ -112,24 +115,24 @@ function notListening(error: NodeJS.ErrnoException, port: number, host: string):
  * Behind proxies a process that is about to end says so and answers on, until they send nobody here any more: closed at
  * once, it would fail those who are on their way.
  */
-const leave = (server: Server, { config }: House): Promise<void> =>
+const leave = (server: Server, { config }: Services): Promise<void> =>
   finish(server, patience, config.TRUSTED_PROXIES.length ? noticed : 0)
 
-type Stoppable = Pick<House, 'isLeaving' | 'stopJobs' | 'close'>
+type Stoppable = Pick<Services, 'isLeaving' | 'stopJobs' | 'close'>
 
 /**
  * Ends cleanly on SIGTERM or SIGINT: requests are finished, then the jobs, which they may still hand in until then, and
  * the database is closed. Whatever happens it has ended after twenty seconds.
  */
-export function stopOnSignal(house: Stoppable, finishWork: () => Promise<void>): void {
+export function stopOnSignal(services: Stoppable, finishWork: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, async () => {
-      if (house.isLeaving) return
-      house.isLeaving = true
+      if (services.isLeaving) return
+      services.isLeaving = true
       setTimeout(() => process.exit(1), deadlineMs(noticed + patience + closing)).unref()
       await finishWork()
-      await house.stopJobs()
-      await house.close()
+      await services.stopJobs()
+      await services.close()
       process.exit(0)
     })
 }

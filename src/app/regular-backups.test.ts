@@ -18,7 +18,7 @@ class Backup extends EventEmitter {
   kill = vi.fn(() => true)
 }
 
-function openHouse() {
+function createServices() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-daily-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const kept = keptBackups(folder)
@@ -44,7 +44,7 @@ function openHouse() {
 }
 
 test('a house gets its backup some minutes after it was opened, and then one a day', async () => {
-  const { open, start, finish, log } = openHouse()
+  const { open, start, finish, log } = createServices()
   open()
   vi.advanceTimersByTime(5 * minute - 1)
   expect(start).not.toHaveBeenCalled()
@@ -59,7 +59,7 @@ test('a house gets its backup some minutes after it was opened, and then one a d
 })
 
 test('between two whole backups the rows are written once an hour, and those of a day are kept', async () => {
-  const { folder, open, finish, makeHourly, start, log } = openHouse()
+  const { folder, open, finish, makeHourly, start, log } = createServices()
   const { stop } = open()
   await vi.advanceTimersByTimeAsync(5 * minute)
   expect(makeHourly).not.toHaveBeenCalled()
@@ -76,7 +76,7 @@ test('between two whole backups the rows are written once an hour, and those of 
 })
 
 test('an hourly one that fails is in the log, and is tried again within the hour', async () => {
-  const { open, finish, makeHourly, log } = openHouse()
+  const { open, finish, makeHourly, log } = createServices()
   open()
   await vi.advanceTimersByTimeAsync(5 * minute)
   finish()
@@ -90,7 +90,7 @@ test('an hourly one that fails is in the log, and is tried again within the hour
 })
 
 test('a house that is opened anew twice an hour gets one a day too', () => {
-  const { open, start, finish } = openHouse()
+  const { open, start, finish } = createServices()
   const half = () => {
     const { stop } = open()
     vi.advanceTimersByTime(30 * minute)
@@ -106,7 +106,7 @@ test('a house that is opened anew twice an hour gets one a day too', () => {
 })
 
 test('a backup that a wrong clock has dated ahead keeps no other from being made', () => {
-  const { open, start, kept } = openHouse()
+  const { open, start, kept } = createServices()
   writeFileSync(kept.pathFor(new Date('2031-05-01T12:00:00Z')), '')
   open()
   vi.advanceTimersByTime(5 * minute)
@@ -114,7 +114,7 @@ test('a backup that a wrong clock has dated ahead keeps no other from being made
 })
 
 test('one at a time, however long it takes; it ends with the house', () => {
-  const { open, start, begun } = openHouse()
+  const { open, start, begun } = createServices()
   const { stop } = open()
   vi.advanceTimersByTime(30 * hour)
   expect(start).toHaveBeenCalledTimes(1)
@@ -125,7 +125,7 @@ test('one at a time, however long it takes; it ends with the house', () => {
 })
 
 test('one that fails is in the log with what it said, and is tried again within the hour', async () => {
-  const { open, start, begun, log } = openHouse()
+  const { open, start, begun, log } = createServices()
   open()
   vi.advanceTimersByTime(5 * minute)
   const { stderr } = begun[0]!
@@ -138,7 +138,7 @@ test('one that fails is in the log with what it said, and is tried again within 
 })
 
 test('one that cannot even be started is in the log once, and is tried again within the hour', () => {
-  const { open, start, log } = openHouse()
+  const { open, start, log } = createServices()
   const error = new Error('too many open files')
   // Without files there is nothing to read from, and nothing that ends.
   const stillborn = Object.assign(new Backup(), { stderr: null })
@@ -159,7 +159,7 @@ test('one that cannot even be started is in the log once, and is tried again wit
 })
 
 test('while whole ones fail, the rows are written every hour all the same', async () => {
-  const { open, begun, finish, makeHourly, start } = openHouse()
+  const { open, begun, finish, makeHourly, start } = createServices()
   open()
   await vi.advanceTimersByTimeAsync(5 * minute)
   finish()

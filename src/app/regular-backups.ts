@@ -97,4 +97,4 @@ export function backUpRegularly({ folder, environment, most, makeHourly, log, st
 }
 
 const startBackup: Start = (env) =>
-  spawn(process.execPath, ['src/app/backup.ts'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  spawn(process.execPath, ['src/app/commands/backup.ts'], { env, stdio: ['ignore', 'ignore', 'pipe'] })

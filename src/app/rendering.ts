@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import type { Api } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
-import { failedPage } from '#app/failed-page.ts'
-import type { House } from '#app/house.ts'
+import { failedPage } from '#app/http/failed-page.ts'
 import { keptAddress } from '#app/http/page-address.ts'
-import { inTime } from '#app/page-deadline.ts'
-import { takeScripts } from '#app/take-scripts.ts'
-import { wholePage } from '#app/whole-page.ts'
+import { inTime } from '#app/http/page-deadline.ts'
+import { takeScripts } from '#app/http/take-scripts.ts'
+import { wholePage } from '#app/http/whole-page.ts'
+import type { Services } from '#app/services.ts'
 import type { Actor } from '#domain/actor.ts'
 import { pageReads } from '#server/cache/page-reads.ts'
 import { failpoint } from '#server/failpoints.ts'
@@ -19,7 +19,7 @@ export type Render = (request: Request, visit: Visit, cookie: string | null) => 
 
 /** Pages get their data from the API itself, in process, asked with the visitor's cookies and nothing else of theirs. */
 export function createRenderer(
-  { log, whoAsks, config }: Pick<House, 'log' | 'whoAsks' | 'config'>,
+  { log, authenticate, config }: Pick<Services, 'log' | 'authenticate' | 'config'>,
   api: Pick<Api, 'fetch'>,
 ): Render {
   const reports = new WeakMap<Request, ReturnType<typeof reporting>>()
@@ -53,7 +53,7 @@ export function createRenderer(
       const asked = new Request(input, init)
       if (cookie) asked.headers.set('cookie', cookie)
       // Whoever they are, they are that for the whole page.
-      asking ??= whoAsks(asked, visit)
+      asking ??= authenticate(asked, visit)
       const answer = await api.fetch(asked, { visit, actor: asking })
       cookies.push(...answer.headers.getSetCookie())
       const reads = pageReads()

@@ -6,14 +6,14 @@ const minute = 60_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function openHouse(sweep = vi.fn(async (_websiteId: string) => {}), works = true) {
+function createServices(sweep = vi.fn(async (_websiteId: string) => {}), works = true) {
   const log = { warn: vi.fn() }
   const { stop } = sweepUploadsRegularly({ works, websiteIds: ['one', 'two'], sweep, log })
   return { sweep, log, stop }
 }
 
 test('abandoned uploads of every website are cleared away every five minutes, until the house is closed', async () => {
-  const { sweep, log, stop } = openHouse()
+  const { sweep, log, stop } = createServices()
   await vi.advanceTimersByTimeAsync(5 * minute - 1)
   expect(sweep).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
@@ -28,7 +28,7 @@ test('abandoned uploads of every website are cleared away every five minutes, un
 
 test('a website whose uploads cannot be cleared away is reported, and the others have their turn', async () => {
   const problem = new Error('the disk is away')
-  const { sweep, log } = openHouse(
+  const { sweep, log } = createServices(
     vi.fn(async (websiteId) => {
       if (websiteId === 'one') throw problem
     }),
@@ -39,7 +39,7 @@ test('a website whose uploads cannot be cleared away is reported, and the others
 })
 
 test('a process that only serves pages clears nothing away', async () => {
-  const { sweep, stop } = openHouse(undefined, false)
+  const { sweep, stop } = createServices(undefined, false)
   await vi.advanceTimersByTimeAsync(60 * minute)
   expect(sweep).not.toHaveBeenCalled()
   stop()

@@ -4,6 +4,6 @@ import { tellWatchdog } from '#app/watchdog.ts'
 /** `npm run worker`: background jobs and nothing else, beside web processes that were started with WORKER=off. */
 process.env.WORKER = 'on'
 tellWatchdog()
-const house = await openOrExplain(await loadEntry().catch(explain), { hasWelcome: false })
-stopOnSignal(house, async () => {})
+const services = await openOrExplain(await loadEntry().catch(explain), { hasWelcome: false })
+stopOnSignal(services, async () => {})
 console.log('Stagedoor is working on background jobs.')

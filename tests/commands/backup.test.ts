@@ -40,7 +40,7 @@ test('a house is backed up while it is open, and another one that is made of it 
   const archive = join(folder, 'backup.zip')
   const command = async (name: string, dataDir: string) =>
     (
-      await run(process.execPath, [`src/app/${name}.ts`, archive], {
+      await run(process.execPath, [`src/app/commands/${name}.ts`, archive], {
         env: { ...bareEnvironment(), ...emptyDisk, DATA_DIR: dataDir },
       })
     ).stdout
@@ -69,7 +69,7 @@ describe.each(['embedded', 'PostgreSQL'])('on %s', (engine) => {
     }
     const [before, after] = [await placeOf('before'), await placeOf('after')]
     const command = (name: string, env: Record<string, string>) =>
-      run(process.execPath, [`src/app/${name}.ts`, join(folder, 'backup.zip')], {
+      run(process.execPath, [`src/app/commands/${name}.ts`, join(folder, 'backup.zip')], {
         env: { ...bareEnvironment(), ...emptyDisk, ...env },
       })
     const first = await startApp({ env: { ...before, APP_SECRET: secret, DEMO: 'off' } })
@@ -93,7 +93,9 @@ test('of the backups that are made by themselves as many are kept as was said', 
   const older = ['01', '02', '03'].map((day) => `stagedoor-2026-05-${day}T10-20-30Z.zip`)
   for (const name of older) writeFileSync(join(kept, name), '')
   const settings = { DATA_DIR: house.folder, BACKUP_DIR: kept, BACKUP_KEEP: '2' }
-  await run(process.execPath, ['src/app/backup.ts'], { env: { ...bareEnvironment(), ...emptyDisk, ...settings } })
+  await run(process.execPath, ['src/app/commands/backup.ts'], {
+    env: { ...bareEnvironment(), ...emptyDisk, ...settings },
+  })
   const left = readdirSync(kept).sort()
   expect(left).toEqual([older[2], expect.stringMatching(/^stagedoor-.*Z\.zip$/)])
 })

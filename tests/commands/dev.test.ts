@@ -76,7 +76,7 @@ describe('the dev server', () => {
     },
     {
       of: 'the session lookup',
-      file: 'src/api/accounts/who-asks.ts',
+      file: 'src/api/accounts/authenticate.ts',
       from: 'const bearer',
       to: "console.log('edited-session')\nconst bearer",
       at: '/api/site',
@@ -98,7 +98,7 @@ describe('the dev server', () => {
   test.each<Edit>([
     {
       of: 'an API route',
-      file: 'src/api/documents.ts',
+      file: 'src/api/site/documents.ts',
       from: 'c.body(robotsOf',
       to: "c.body('# edited-route' + robotsOf",
       at: '/robots.txt',
@@ -112,7 +112,7 @@ describe('the dev server', () => {
     },
     {
       of: 'the health check',
-      file: 'src/app/health.ts',
+      file: 'src/app/http/health.ts',
       from: "c.text('ok')",
       to: "c.text('edited-health')",
       at: '/healthz',

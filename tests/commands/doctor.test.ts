@@ -16,7 +16,7 @@ import { startS3 } from '#tests/services/s3.ts'
 type Said = { code: number; lines: string[]; all: string }
 
 function doctor(env: Record<string, string>): Promise<Said> {
-  const words = ['--liftoff-only', 'src/app/doctor.ts']
+  const words = ['--liftoff-only', 'src/app/commands/doctor.ts']
   return new Promise((resolve) =>
     execFile(process.execPath, words, { env: { ...bareEnvironment(), ...env } }, (error, out, err) =>
       resolve({ code: Number(error?.code ?? 0), lines: out.split('\n'), all: out + err }),

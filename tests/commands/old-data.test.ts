@@ -21,7 +21,7 @@ async function unpackDataFolder(folder: string): Promise<void> {
 }
 
 const restoreBackup = (folder: string) =>
-  run(process.execPath, ['src/app/restore.ts', archive], {
+  run(process.execPath, ['src/app/commands/restore.ts', archive], {
     env: { ...bareEnvironment(), ...emptyDisk, DATA_DIR: join(folder, 'data') },
   })
 

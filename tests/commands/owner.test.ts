@@ -11,7 +11,7 @@ test('whoever runs the machine puts an owner back, once the embedded house stand
   const house = await startHouse()
   const env = { ...bareEnvironment(), DATA_DIR: house.folder, OWNER_EMAIL: owner.email }
   const command = async (...words: string[]) => {
-    const ended = await run(process.execPath, ['src/app/owner.ts', ...words], { env }).catch((error) => error)
+    const ended = await run(process.execPath, ['src/app/commands/owner.ts', ...words], { env }).catch((error) => error)
     return { code: ended.code ?? 0, said: `${ended.stdout}${ended.stderr}`.trim() }
   }
   expect(await command('restore')).toEqual({

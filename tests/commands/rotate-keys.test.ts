@@ -27,7 +27,7 @@ test('keys are changed on the embedded database while it is in use: one key at a
   const first = await startHouse()
   const { folder } = first
   const env = { ...bareEnvironment(), DATA_DIR: folder }
-  const rotate = async () => (await run(process.execPath, ['src/app/rotate-keys.ts'], { env })).stdout
+  const rotate = async () => (await run(process.execPath, ['src/app/commands/rotate-keys.ts'], { env })).stdout
   const linesOf = (name: string) =>
     readFileSync(join(folder, 'secrets', name), 'utf8')
       .trimEnd()

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type Condition, createMetrics } from '#app/metrics.ts'
+import { type Condition, createMetrics } from '#app/http/metrics.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -35,7 +35,7 @@ async function silence(database: Database): Promise<number> {
   const keys = { dataKey: '0a1b2c3d', appSecret: '4e5f6071' }
   const condition: Condition = { keys, room: async () => null, files: 'stay', store: null }
   const text = await createMetrics().text({
-    house: { database, sites: createRegistry(sites), condition },
+    services: { database, sites: createRegistry(sites), condition },
     pages: { counts },
   })
   expect(text).toMatch(/^stagedoor_jobs_waiting 0$/m)

@@ -49,7 +49,7 @@ export async function openRotating() {
   }
   /** `npm run keys:rotate`, as a person would run it. */
   const rotate = () => {
-    const child = spawn(process.execPath, ['src/app/rotate-keys.ts'], { env: settings })
+    const child = spawn(process.execPath, ['src/app/commands/rotate-keys.ts'], { env: settings })
     let said = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {

@@ -33,9 +33,9 @@ describe('the engine of the browser and the real service', async () => {
     const signedIn: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' }
     // Tokens are good for so many requests each.
     const tokens = { good: 'token 1', uses: Number.POSITIVE_INFINITY, given: 1, isSignedOut: false }
-    const whoAsks = async (request: Request) =>
+    const authenticate = async (request: Request) =>
       request.headers.get('authorization') === `Bearer ${tokens.good}` && tokens.uses-- > 0 ? signedIn : visitor
-    const api = apiOf(database, site, signedIn, {}, { files, whoAsks, site: { features: featuresOf() } })
+    const api = apiOf(database, site, signedIn, {}, { files, authenticate, site: { features: featuresOf() } })
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
     const { id: productId } = await site.as('administrator', (tx) =>
       createProduct(tx, draft, { userId: site.userId, now }),

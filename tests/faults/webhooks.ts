@@ -6,8 +6,8 @@ import { createSealer } from '#server/crypto/sealer.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { openPost } from '#server/mail/send.ts'
-import { openPaymentDesk } from '#server/payments/desk.ts'
 import { orderMailJob } from '#server/payments/order-mails.ts'
+import { createPaymentService } from '#server/payments/payment-service.ts'
 import { refundJobOf } from '#server/payments/refund.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
@@ -35,8 +35,8 @@ const { provider } = openSandbox({
   payPage: ({ id }) => `http://localhost/sandbox/${id}`,
   deliver: async () => 200,
 })
-const refundJob = refundJobOf({ deskOf: () => null, clock })
-const desk = openPaymentDesk({ database, sealer, keys, provider, mailJob, refundJob })({
+const refundJob = refundJobOf({ paymentServiceOf: () => null, clock })
+const desk = createPaymentService({ database, sealer, keys, provider, mailJob, refundJob })({
   siteId: about.websiteId!,
   shop: { pricesIncludeVat: true, vat: {}, shipping: [], downloads: { allowed: 5, days: 30 } },
 })

@@ -189,7 +189,7 @@ export async function fillSite(
   const event = { id: newId(), fileId: trackFiles[0]!.id, type: 'failed', reason: 'connection' }
   await made('/api/download-events', { token, events: [event] }, 'visitor')
 
-  const desk = all.contactDesks(place.websiteId)
+  const desk = all.contactServices(place.websiteId)
   await times(12, async (at) => {
     const form = {
       ...{ name: text('writer'), email: `${word}-w${at}@example.com`, subject: text('subject') },

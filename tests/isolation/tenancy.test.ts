@@ -3,20 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import type { Database } from '#server/db/database.ts'
 import { codeOf } from '#server/db/errors.ts'
-import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { type EditContext, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { type Role, roles } from '#server/db/roles.ts'
 import { websites } from '#server/sites/table.ts'
 import { listShows, type StoredShow, showBySlug } from '#server/tour/actions.ts'
-import {
-  type Doer,
-  dropShows,
-  findShows,
-  planShow,
-  repeatShow,
-  replanShow,
-  setStatus,
-  showById,
-} from '#server/tour/manage.ts'
+import { dropShows, findShows, planShow, repeatShow, replanShow, setStatus, showById } from '#server/tour/manage.ts'
 import { performances } from '#server/tour/table.ts'
 import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { patience } from '#tests/patience.ts'
@@ -57,7 +48,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
     expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
   })
 
-  test.each<[what: string, work: (tx: SiteTx, doer: Doer) => Promise<unknown>]>([
+  test.each<[what: string, work: (tx: SiteTx, doer: EditContext) => Promise<unknown>]>([
     ['read', (tx) => showById(tx, show.id)],
     ['changed', (tx, doer) => replanShow(tx, show.id, { ...lido, venue: 'SO36' }, { ...doer, seen: show.sequence })],
     ['withdrawn', (tx, doer) => setStatus(tx, [show.id], 'draft', doer)],

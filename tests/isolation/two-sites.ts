@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { whoAsks } from '#api/accounts/who-asks.ts'
+import { authenticate } from '#api/accounts/authenticate.ts'
 import { createApi } from '#api/api.ts'
 import type { Visit } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/confirmation.ts'
@@ -9,7 +9,7 @@ import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { confirmationToken } from '#server/accounts/confirmation.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
-import { openContactDesks } from '#server/contact/desk.ts'
+import { createContactService } from '#server/contact/contact-service.ts'
 import type { Database, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -59,7 +59,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   const previewJob = previewJobOf({ ...files, forget: () => {}, report: () => {} })
   const jobs = await startJobs(database, { jobs: [previewJob], work: false, report: console.error })
   afterAll(() => jobs.stop())
-  const contactDesks = openContactDesks({ sealer: shop.sealer, keys: shop.keys, turnstile: null })
+  const contactServices = createContactService({ sealer: shop.sealer, keys: shop.keys, turnstile: null })
   const logged: Logged[] = []
   const note = (level: string) => (facts: object, words: string) => {
     logged.push({ level, words, facts: facts as Record<string, unknown> })
@@ -69,13 +69,13 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     database,
     clock: shop.clock,
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
-    whoAsks: whoAsks({ database, keys: accounts.keys, clock: shop.clock }),
+    authenticate: authenticate({ database, keys: accounts.keys, clock: shop.clock }),
     cache: createSiteCache(),
     accounts: { keys: accounts.keys, sealer: accounts.sealer },
-    contactDesk: contactDesks,
+    contactService: contactServices,
     files,
     payments: shop.payments,
-    partsOf: (site) => ({
+    siteContextOf: (site) => ({
       origin: `https://${site.domain}`,
       pages: new Map([['history', { title: site.name, description: site.name, html: `<p>${site.name}</p>` }]]),
       picture: () => picture,
@@ -155,7 +155,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   }
 
   return {
-    ...{ database, accounts, shop, files, contactDesks, api, logged },
+    ...{ database, accounts, shop, files, contactServices, api, logged },
     rows: async <R extends object>(text: string, values: unknown[] = []) =>
       (await ownerQuery(text, values)).rows as R[],
     run: (text: string) => ownerQuery(text),

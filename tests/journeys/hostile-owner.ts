@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { EditedSettings } from '#api/settings.ts'
+import type { EditedSettings } from '#api/admin/settings.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import type { Id, Named, Stage } from '#tests/journeys/hostile-stage.ts'
 import type { Bought } from '#tests/journeys/hostile-strangers.ts'

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { PublicMedia } from '#api/media.ts'
-import type { EditedMedia } from '#api/media-desk.ts'
+import type { EditedMedia } from '#api/admin/media.ts'
+import type { PublicMedia } from '#api/site/media.ts'
 import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import {
   checkAccessibility,

@@ -98,7 +98,7 @@ test('what recordings say of themselves is read before they go up, said better b
 })
 
 /** A new product at its desk, and its tracks; chunks of files wait until they are let go. */
-async function albumDesk(name: string, expected: RegExp[] = []) {
+async function adminAlbums(name: string, expected: RegExp[] = []) {
   const draft = { name, price: 700, productType: 'digital', status: 'draft' }
   const { id } = await asOwner<{ id: string }>('POST', '/api/admin/products', draft)
   const page = await visit(app, { path: `/admin/shop/${id}`, browser, expected })
@@ -121,7 +121,7 @@ async function albumDesk(name: string, expected: RegExp[] = []) {
 
 test('what was said of files that have not begun to be sent is there after a reload, and in another tab', async () => {
   const unheard = [/404: GET .*upload\/sessions/]
-  const { page, uploads, cell, choose, held } = await albumDesk('Spring Tide', unheard)
+  const { page, uploads, cell, choose, held } = await adminAlbums('Spring Tide', unheard)
   await choose('Ebb.wav', 'Flow.wav')
   await expect.poll(() => held.length).toBe(2)
   await cell('Title', 'Flow.wav').fill('Flow, at Night')
@@ -141,7 +141,7 @@ test('what was said of files that have not begun to be sent is there after a rel
 })
 
 test('whoever writes about a track while it arrives goes on writing, and so does who writes about one that fails', async () => {
-  const { page, tracks, uploads, cell, choose, held } = await albumDesk('Neap Tide', [/422: POST .*upload\/chunked/])
+  const { page, tracks, uploads, cell, choose, held } = await adminAlbums('Neap Tide', [/422: POST .*upload\/chunked/])
   await choose('Ebb.wav', 'Flow.wav')
   await expect.poll(() => held.length).toBe(2)
   const [ebb, flow] = ['Ebb.wav', 'Flow.wav'].map(

@@ -31,7 +31,7 @@ const Whose = z.object({ userId: z.uuid() })
 export const access = new Hono<ApiEnv>()
   .use(ownPages)
   .get('/', may('access:edit'), answers('Who has access, and who was invited.', AccessList), async (c) => {
-    const { administrators, invitations } = await listAccess(c.var.desk)
+    const { administrators, invitations } = await listAccess(c.var.auth)
     const self = person(c).userId
     const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
     return c.json({
@@ -61,7 +61,7 @@ export const access = new Hono<ApiEnv>()
     body(z.object({ email: text })),
     answers('Grants access, or invites by mail.', z.strictObject({ outcome: z.enum(['granted', 'invited']) })),
     confirmed(),
-    async (c) => c.json(await grantAccess(c.var.desk, person(c), c.req.valid('json'))),
+    async (c) => c.json(await grantAccess(c.var.auth, person(c), c.req.valid('json'))),
   )
   .post(
     '/keep',
@@ -69,7 +69,7 @@ export const access = new Hono<ApiEnv>()
     body(z.object({ token: text })),
     answers('Stops a removal, by the link in the mail about it.', Done),
     async (c) => {
-      await keepAccessByMail(c.var.desk, c.req.valid('json'))
+      await keepAccessByMail(c.var.auth, c.req.valid('json'))
       return c.json(done)
     },
   )
@@ -80,7 +80,7 @@ export const access = new Hono<ApiEnv>()
     answers('Stops a removal: for the one who is to be removed, and for whoever has asked for it.', Done),
     confirmed(),
     async (c) => {
-      await keepAccess(c.var.desk, person(c), c.req.valid('param').userId)
+      await keepAccess(c.var.auth, person(c), c.req.valid('param').userId)
       return c.json(done)
     },
   )
@@ -91,7 +91,7 @@ export const access = new Hono<ApiEnv>()
     answers('Takes access away, at once or after a day, or an invitation back.', Removed),
     confirmed(),
     async (c) => {
-      const { takesEffectAt } = await removeAccess(c.var.desk, person(c), c.req.valid('param').userId)
+      const { takesEffectAt } = await removeAccess(c.var.auth, person(c), c.req.valid('param').userId)
       return c.json({ ...done, takesEffectAt: takesEffectAt?.toISOString() ?? null })
     },
   )

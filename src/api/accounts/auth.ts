@@ -41,7 +41,7 @@ export const auth = new Hono<ApiEnv>()
       }),
     ),
     async (c) => {
-      const signedIn = await signIn(c.var.desk, c.req.valid('json'))
+      const signedIn = await signIn(c.var.auth, c.req.valid('json'))
       if ('session' in signedIn) keepSession(c, signedIn.session)
       else keepChallenge(c, signedIn.challenge)
       return c.json({
@@ -52,7 +52,7 @@ export const auth = new Hono<ApiEnv>()
     },
   )
   .post('/challenge', anyone(), body(Code), answers('Signs in with an authenticator code.', WithUser), async (c) => {
-    const { user, session } = await answerChallenge(c.var.desk, c.req.valid('json'))
+    const { user, session } = await answerChallenge(c.var.auth, c.req.valid('json'))
     keepSession(c, session)
     return c.json({ data: { user: presentUser(user) } })
   })
@@ -62,13 +62,13 @@ export const auth = new Hono<ApiEnv>()
     body(Code),
     answers('Signs in with a recovery code, which turns two-factor authentication off.', WithUser),
     async (c) => {
-      const { user, session } = await useRecoveryCode(c.var.desk, c.req.valid('json'))
+      const { user, session } = await useRecoveryCode(c.var.auth, c.req.valid('json'))
       keepSession(c, session)
       return c.json({ data: { user: presentUser(user) } })
     },
   )
   .post('/sign-out', anyone(), answers('Ends the session, if there is one.', Done), async (c) => {
-    await signOut(c.var.desk)
+    await signOut(c.var.auth)
     dropSession(c)
     return c.json(done)
   })
@@ -85,9 +85,9 @@ export const auth = new Hono<ApiEnv>()
       }),
     ),
     async (c) => {
-      const { actor, desk } = c.var
+      const { actor, auth } = c.var
       if (actor.kind === 'visitor') return c.json({ user: null, hasAccess: false, limited: false })
-      const user = await desk.inSite(async (tx) => userOf(tx, await accountById(tx, actor.userId)))
+      const user = await auth.inSite(async (tx) => userOf(tx, await accountById(tx, actor.userId)))
       const limited = actor.kind === 'limited'
       const hasAccess = limited ? actor.hasAccess : actor.kind === 'administrator'
       return c.json({ user: presentUser(user), hasAccess, limited })
@@ -99,7 +99,7 @@ export const auth = new Hono<ApiEnv>()
     body(z.object({ email: text })),
     answers('Sends a link for a new password, if there is such an account.', Done),
     async (c) => {
-      await evenly(beat, () => askForReset(c.var.desk, c.req.valid('json')))
+      await evenly(beat, () => askForReset(c.var.auth, c.req.valid('json')))
       return c.json(done)
     },
   )
@@ -109,7 +109,7 @@ export const auth = new Hono<ApiEnv>()
     body(Token.extend({ newPassword: text, confirmPassword: text })),
     answers('Sets a new password and ends all sessions.', Done),
     async (c) => {
-      const { device } = await resetPassword(c.var.desk, c.req.valid('json'))
+      const { device } = await resetPassword(c.var.auth, c.req.valid('json'))
       dropSession(c)
       keepDevice(c, device)
       return c.json(done)
@@ -124,7 +124,7 @@ export const auth = new Hono<ApiEnv>()
       z.strictObject({ resetToken: text }),
     ),
     async (c) => {
-      const answer = await disownSignIn(c.var.desk, c.req.valid('json'))
+      const answer = await disownSignIn(c.var.auth, c.req.valid('json'))
       dropSession(c)
       return c.json(answer)
     },
@@ -136,8 +136,8 @@ export const auth = new Hono<ApiEnv>()
     answers('Sends a link that makes the account; an invitation makes it at once.', StatusAnswer),
     async (c) => {
       const { invitation, ...form } = c.req.valid('json')
-      if (invitation !== undefined) return c.json(await signUpInvited(c.var.desk, { ...form, invitation }))
-      const { token, ...status } = await signUp(c.var.desk, form)
+      if (invitation !== undefined) return c.json(await signUpInvited(c.var.auth, { ...form, invitation }))
+      const { token, ...status } = await signUp(c.var.auth, form)
       keepSignUp(c, token)
       return c.json(status)
     },
@@ -147,19 +147,19 @@ export const auth = new Hono<ApiEnv>()
     anyone(),
     body(Token),
     answers('Whom an invitation is for.', z.strictObject({ email: text })),
-    async (c) => c.json(await readInvitation(c.var.desk, c.req.valid('json'))),
+    async (c) => c.json(await readInvitation(c.var.auth, c.req.valid('json'))),
   )
   .post(
     '/verify-email',
     anyone(),
     body(Token.extend({ password: text.optional() })),
     answers('Makes the account; another browser than the one that signed up must know the password.', StatusAnswer),
-    async (c) => c.json(await verifyEmail(c.var.desk, c.req.valid('json'))),
+    async (c) => c.json(await verifyEmail(c.var.auth, c.req.valid('json'))),
   )
   .post('/resend-verification', anyone(), answers('Sends the link once more.', StatusAnswer), async (c) =>
-    c.json(await resendVerification(c.var.desk)),
+    c.json(await resendVerification(c.var.auth)),
   )
   .get('/account-status', anyone(), answers('How the sign-up of this browser is going.', StatusAnswer), async (c) =>
-    c.json(await signUpStatus(c.var.desk)),
+    c.json(await signUpStatus(c.var.auth)),
   )
   .route('/', ownAccount)

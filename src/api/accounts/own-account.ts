@@ -26,8 +26,8 @@ const Session = z.strictObject({
 /** What people do with their own account once they are signed in. */
 export const ownAccount = new Hono<ApiEnv>()
   .post('/token', signedIn(), answers('A bearer token for uploads and decryption.', Token), (c) => {
-    const { desk, site, now } = c.var
-    const { token, expiresAt } = bearerToken(desk.keys, { siteId: site.siteId, sessionId: person(c).sessionId }, now)
+    const { auth, site, now } = c.var
+    const { token, expiresAt } = bearerToken(auth.keys, { siteId: site.siteId, sessionId: person(c).sessionId }, now)
     return c.json({ token, expiresAt: expiresAt.toISOString() })
   })
   .post(
@@ -36,7 +36,7 @@ export const ownAccount = new Hono<ApiEnv>()
     body(Confirmation),
     answers('Confirms who one is, for what asks for it in the next five minutes.', Token),
     async (c) => {
-      const { token, expiresAt } = await confirmForAWhile(c.var.desk, person(c), c.req.valid('json'))
+      const { token, expiresAt } = await confirmForAWhile(c.var.auth, person(c), c.req.valid('json'))
       return c.json({ token, expiresAt: expiresAt.toISOString() })
     },
   )
@@ -46,19 +46,19 @@ export const ownAccount = new Hono<ApiEnv>()
     body(Confirmation.extend({ newPassword: text, confirmPassword: text })),
     answers('Changes the password and ends the other sessions.', Done),
     async (c) => {
-      keepDevice(c, (await changePassword(c.var.desk, person(c), c.req.valid('json'))).device)
+      keepDevice(c, (await changePassword(c.var.auth, person(c), c.req.valid('json'))).device)
       return c.json(done)
     },
   )
   .get('/factors', signedIn({ limitedToo: true }), answers('The second factors.', z.array(FactorAnswer)), async (c) =>
-    c.json((await listFactors(c.var.desk, person(c))).map(presentFactor)),
+    c.json((await listFactors(c.var.auth, person(c))).map(presentFactor)),
   )
   .post(
     '/factors',
     signedIn({ limitedToo: true }),
     body(Confirmation),
     answers('Removes the factors there are and begins with a new one.', Enrollment),
-    async (c) => c.json(await startEnrollment(c.var.desk, person(c), c.req.valid('json'))),
+    async (c) => c.json(await startEnrollment(c.var.auth, person(c), c.req.valid('json'))),
   )
   .post(
     '/factors/disable',
@@ -66,7 +66,7 @@ export const ownAccount = new Hono<ApiEnv>()
     body(Confirmation.extend({ recoveryCode: text.max(100).optional() })),
     answers('Turns two-factor authentication off, with a code or a recovery code.', Done),
     async (c) => {
-      await disableTwoFactor(c.var.desk, person(c), c.req.valid('json'))
+      await disableTwoFactor(c.var.auth, person(c), c.req.valid('json'))
       return c.json(done)
     },
   )
@@ -81,11 +81,11 @@ export const ownAccount = new Hono<ApiEnv>()
     ),
     async (c) => {
       const answer = { factorId: c.req.valid('param').id, code: c.req.valid('json').code }
-      return c.json(await finishEnrollment(c.var.desk, person(c), answer))
+      return c.json(await finishEnrollment(c.var.auth, person(c), answer))
     },
   )
   .get('/sessions', signedIn(), answers('Where one is signed in.', z.array(Session)), async (c) => {
-    const sessions = await listSessions(c.var.desk, person(c))
+    const sessions = await listSessions(c.var.auth, person(c))
     return c.json(
       sessions.map(({ id, device, lastSeenAt, createdAt, current }) => ({
         id,
@@ -100,7 +100,7 @@ export const ownAccount = new Hono<ApiEnv>()
     '/sessions/end-others',
     signedIn(),
     answers('Signs out everywhere else.', z.strictObject({ ended: z.number() })),
-    async (c) => c.json({ ended: await signOutElsewhere(c.var.desk, person(c)) }),
+    async (c) => c.json({ ended: await signOutElsewhere(c.var.auth, person(c)) }),
   )
   .delete(
     '/sessions/:id',
@@ -108,7 +108,7 @@ export const ownAccount = new Hono<ApiEnv>()
     params(z.object({ id: z.uuid() })),
     answers('Signs one session out.', Done),
     async (c) => {
-      await endOwnSession(c.var.desk, person(c), c.req.valid('param').id)
+      await endOwnSession(c.var.auth, person(c), c.req.valid('param').id)
       return c.json(done)
     },
   )

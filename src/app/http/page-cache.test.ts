@@ -17,7 +17,7 @@ async function openServer({ status = 200 } = {}) {
   const page = `<p>${'words '.repeat(4_000)}</p>`
   const render = vi.fn(async () => ({ response: new Response(page, { status }), nonce: 'a-nonce' }))
   const pages = createPages({
-    house: { cache: createSiteCache(), clock: () => new Date(), config: {}, log: { info: () => {} } } as never,
+    services: { cache: createSiteCache(), clock: () => new Date(), config: {}, log: { info: () => {} } } as never,
     visits: { sites, proxies: () => false, strangersWelcome: false },
     metrics: { request: () => {} } as never,
     render,

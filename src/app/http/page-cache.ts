@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Visit } from '#api/env.ts'
-import type { House } from '#app/house.ts'
 import { encodingFor, isKnown, type KeptPage, keptPage } from '#app/http/kept-page.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
+import type { Metrics } from '#app/http/metrics.ts'
 import { isPersonal, isStanding, keptAddress } from '#app/http/page-address.ts'
 import { noIndex, strictTransport } from '#app/http/security-headers.ts'
 import { canonicalAddress, type Visits, visitOf } from '#app/http/visit.ts'
-import type { Metrics } from '#app/metrics.ts'
 import type { Render } from '#app/rendering.ts'
+import type { Services } from '#app/services.ts'
 import { hostName } from '#domain/sites/registry.ts'
 import { createPageCache, type Given, type PageCache } from '#server/cache/page-cache.ts'
 
@@ -21,7 +21,7 @@ export type Pages = {
 }
 
 type Parts = {
-  house: Pick<House, 'cache' | 'clock' | 'config' | 'log'>
+  services: Pick<Services, 'cache' | 'clock' | 'config' | 'log'>
   render: Render
   visits: Visits
   metrics: Metrics
@@ -29,8 +29,8 @@ type Parts = {
 
 const described = { kept: 'hit', made: 'miss', old: 'stale' } as const
 
-export function createPages({ house, render, visits, metrics }: Parts): Pages {
-  const { cache, clock, config, log } = house
+export function createPages({ services, render, visits, metrics }: Parts): Pages {
+  const { cache, clock, config, log } = services
   const kept = createPageCache<KeptPage>({ onForget: cache.onForget, clock: () => clock().getTime() })
   const turnstile = config.TURNSTILE_SITE_KEY !== undefined
   const inProduction = config.NODE_ENV === 'production'

@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import type { Visit } from '#api/env.ts'
-import type { House } from '#app/house.ts'
+import type { Services } from '#app/services.ts'
 import { moneyWords } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { isPaid, type Known } from '#server/payments/sandbox/objects.ts'
@@ -16,7 +16,7 @@ type Env = { Bindings: HttpBindings; Variables: { visit: Visit } }
 type Html = ReturnType<typeof html>
 
 /** The page on which a test payment is made. It is there exactly as long as the sandbox is. */
-export function sandboxPages({ sandbox }: { sandbox: House['sandbox'] }) {
+export function sandboxPages({ sandbox }: { sandbox: Services['sandbox'] }) {
   const pages = new Hono<Env>()
   if (!sandbox) return pages
   return pages

@@ -80,11 +80,11 @@ export async function emailOf(tx: SiteTx, userId: string): Promise<string> {
 }
 
 /** Whoever has done it gets the mail too: it may have been somebody else, in their session. */
-export async function tellAdministrators(tx: SiteTx, desk: From, news: News, except?: string): Promise<void> {
+export async function tellAdministrators(tx: SiteTx, auth: From, news: News, except?: string): Promise<void> {
   const all = await tx
     .select({ userId: userWebsiteAccess.userId, email: users.email })
     .from(userWebsiteAccess)
     .innerJoin(users, eq(users.id, userWebsiteAccess.userId))
     .orderBy(asc(userWebsiteAccess.createdAt), asc(userWebsiteAccess.userId))
-  for (const { userId, email } of all) if (userId !== except) await queueMail(tx, newsMail(desk, email, news))
+  for (const { userId, email } of all) if (userId !== except) await queueMail(tx, newsMail(auth, email, news))
 }

@@ -27,7 +27,7 @@ type Known = { userId: string; email: string; token: string; person: { userId: s
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
-  const { deskAt, newUser, signedIn, mailsOf, activityOf, linesOf, keys } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, mailsOf, activityOf, linesOf, keys } = await openAccounts(database)
 
   async function setUp(administrators = 1) {
     const site = await newSite(database)
@@ -36,21 +36,21 @@ describe.each(engines)('on %s', async (engine) => {
       const user = await newUser(site, { administers: true })
       people.push({ ...user, ...(await signedIn(site, user.email)) })
     }
-    const desk = deskAt(site)
+    const auth = authContextAt(site)
     const kindOf = async (session: string, now = noon) =>
       (await whoIs(database, keys, site.websiteId, { session }, now)).kind
-    const emails = async () => (await listAccess(desk)).administrators.map(({ email }) => email).toSorted()
-    return { site, desk, owner: people[0]!, people, kindOf, emails }
+    const emails = async () => (await listAccess(auth)).administrators.map(({ email }) => email).toSorted()
+    return { site, auth, owner: people[0]!, people, kindOf, emails }
   }
 
   test('somebody with an account gets access at once, and a mail', async () => {
-    const { site, desk, owner, kindOf } = await setUp()
+    const { site, auth, owner, kindOf } = await setUp()
     const { email, userId } = await newUser(site)
     const { token } = await signedIn(site, email)
     expect(await kindOf(token)).toBe('signed-in')
-    expect(await grantAccess(desk, owner.person, { email: ` ${email.toUpperCase()}` })).toEqual({ outcome: 'granted' })
+    expect(await grantAccess(auth, owner.person, { email: ` ${email.toUpperCase()}` })).toEqual({ outcome: 'granted' })
     expect(await kindOf(token)).toBe('administrator')
-    expect((await listAccess(desk)).administrators.at(-1)).toEqual({
+    expect((await listAccess(auth)).administrators.at(-1)).toEqual({
       userId,
       email,
       grantedBy: owner.email,
@@ -62,43 +62,43 @@ describe.each(engines)('on %s', async (engine) => {
       { to: email, subject: 'You now have access to Marlow Quay' },
       { to: owner.email, subject: 'Access to Marlow Quay has changed' },
     ])
-    await grantAccess(desk, owner.person, { email })
+    await grantAccess(auth, owner.person, { email })
     expect(await mailsOf(site)).toHaveLength(2)
   })
 
   test('somebody without an account is invited, and has access with the password that they choose', async () => {
-    const { site, desk, owner, emails } = await setUp()
+    const { site, auth, owner, emails } = await setUp()
     const email = `${newId()}@example.com`
-    expect(await grantAccess(desk, owner.person, { email })).toEqual({ outcome: 'invited' })
-    expect((await listAccess(desk)).invitations).toMatchObject([{ email, createdAt: noon, expiresAt: later(7 * days) }])
+    expect(await grantAccess(auth, owner.person, { email })).toEqual({ outcome: 'invited' })
+    expect((await listAccess(auth)).invitations).toMatchObject([{ email, createdAt: noon, expiresAt: later(7 * days) }])
     const [mail] = await mailsOf(site)
     expect(mail).toMatchObject({
       to: email,
       text: expect.stringContaining('https://site.example/admin/sign-up?invitation='),
     })
     const invitation = tokenIn(mail)
-    for (let n = 0; n < 3; n++) expect(await readInvitation(desk, { token: invitation })).toEqual({ email })
+    for (let n = 0; n < 3; n++) expect(await readInvitation(auth, { token: invitation })).toEqual({ email })
     const accept = (typed = email, now = noon) =>
-      signUpInvited(deskAt(site, { now }), { email: typed, password, invitation })
+      signUpInvited(authContextAt(site, { now }), { email: typed, password, invitation })
     await expect(accept('other@example.com')).rejects.toMatchObject({ fields: { email: expect.any(String) } })
     expect(await outcomes([accept(email, later(7 * days))])).toEqual(['link-invalid'])
     expect(howMany(await outcomes(times(5, () => accept())))).toEqual({ done: 1, 'link-invalid': 4 })
     expect(await emails()).toEqual([owner.email, email].toSorted())
-    expect((await listAccess(desk)).invitations).toEqual([])
+    expect((await listAccess(auth)).invitations).toEqual([])
     await signedIn(site, email)
     expect(await activityOf(site)).toEqual(expect.arrayContaining(['invited', 'invitation_accepted']))
   })
 
   test('whoever has made an account in the meantime keeps its password and gets access by the invitation', async () => {
-    const { site, desk, owner, emails } = await setUp()
+    const { site, auth, owner, emails } = await setUp()
     const email = `${newId()}@example.com`
-    await grantAccess(desk, owner.person, { email })
+    await grantAccess(auth, owner.person, { email })
     const invitation = tokenIn((await mailsOf(site))[0])
     const other = await setUp()
-    await grantAccess(other.desk, other.owner.person, { email })
+    await grantAccess(other.auth, other.owner.person, { email })
     const theirs = tokenIn((await mailsOf(other.site))[0])
-    await signUpInvited(other.desk, { email, password, invitation: theirs })
-    const accepted = await signUpInvited(desk, { email, password: 'Harbour-Light 1!', invitation })
+    await signUpInvited(other.auth, { email, password, invitation: theirs })
+    const accepted = await signUpInvited(auth, { email, password: 'Harbour-Light 1!', invitation })
     expect(accepted).toEqual({
       status: 'verified',
       message: 'You already have an account: sign in with your own password.',
@@ -108,72 +108,72 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('an invitation can be taken back, and a second one takes the place of the first', async () => {
-    const { site, desk, owner } = await setUp()
+    const { site, auth, owner } = await setUp()
     const email = `${newId()}@example.com`
-    await grantAccess(desk, owner.person, { email })
-    await grantAccess(desk, owner.person, { email })
+    await grantAccess(auth, owner.person, { email })
+    await grantAccess(auth, owner.person, { email })
     const [first, second] = (await mailsOf(site)).filter(({ to }) => to === email).map(tokenIn)
-    const { invitations } = await listAccess(desk)
+    const { invitations } = await listAccess(auth)
     expect(invitations).toHaveLength(1)
-    expect(await outcomes([readInvitation(desk, { token: first! })])).toEqual(['link-invalid'])
-    await removeAccess(desk, owner.person, invitations[0]!.id)
-    expect(await outcomes([readInvitation(desk, { token: second! })])).toEqual(['link-invalid'])
-    expect(await outcomes([removeAccess(desk, owner.person, invitations[0]!.id)])).toEqual(['not-found'])
+    expect(await outcomes([readInvitation(auth, { token: first! })])).toEqual(['link-invalid'])
+    await removeAccess(auth, owner.person, invitations[0]!.id)
+    expect(await outcomes([readInvitation(auth, { token: second! })])).toEqual(['link-invalid'])
+    expect(await outcomes([removeAccess(auth, owner.person, invitations[0]!.id)])).toEqual(['not-found'])
   })
 
   test('an invitation does not outlive access: neither being granted it otherwise nor losing it', async () => {
-    const { site, desk, owner, people } = await setUp(2)
+    const { site, auth, owner, people } = await setUp(2)
     const email = `${newId()}@example.com`
-    await grantAccess(desk, owner.person, { email })
+    await grantAccess(auth, owner.person, { email })
     const early = tokenIn((await mailsOf(site))[0])
     // The account is made on another website, and then this one grants it access.
     const other = await setUp()
-    await grantAccess(other.desk, other.owner.person, { email })
-    await signUpInvited(other.desk, { email, password, invitation: tokenIn((await mailsOf(other.site))[0]) })
-    expect(await grantAccess(desk, owner.person, { email })).toEqual({ outcome: 'granted' })
-    expect((await listAccess(desk)).invitations).toEqual([])
-    const guest = (await listAccess(desk)).administrators.find((one) => one.email === email)!
-    await removeAccess(desk, owner.person, guest.userId)
-    expect(await outcomes([signUpInvited(desk, { email, password, invitation: early })])).toEqual(['link-invalid'])
+    await grantAccess(other.auth, other.owner.person, { email })
+    await signUpInvited(other.auth, { email, password, invitation: tokenIn((await mailsOf(other.site))[0]) })
+    expect(await grantAccess(auth, owner.person, { email })).toEqual({ outcome: 'granted' })
+    expect((await listAccess(auth)).invitations).toEqual([])
+    const guest = (await listAccess(auth)).administrators.find((one) => one.email === email)!
+    await removeAccess(auth, owner.person, guest.userId)
+    expect(await outcomes([signUpInvited(auth, { email, password, invitation: early })])).toEqual(['link-invalid'])
 
     // What somebody has sent goes with them; what others have sent stays.
     const [theirs, ours] = [`${newId()}@example.com`, `${newId()}@example.com`]
-    await grantAccess(desk, people[1]!.person, { email: theirs })
-    await grantAccess(desk, owner.person, { email: ours })
-    await removeAccess(desk, owner.person, people[1]!.userId)
-    expect((await listAccess(desk)).invitations).toMatchObject([{ email: ours }])
+    await grantAccess(auth, people[1]!.person, { email: theirs })
+    await grantAccess(auth, owner.person, { email: ours })
+    await removeAccess(auth, owner.person, people[1]!.userId)
+    expect((await listAccess(auth)).invitations).toMatchObject([{ email: ours }])
     const mail = (await mailsOf(site)).find(({ to }) => to === theirs)
-    expect(await outcomes([readInvitation(desk, { token: tokenIn(mail) })])).toEqual(['link-invalid'])
+    expect(await outcomes([readInvitation(auth, { token: tokenIn(mail) })])).toEqual(['link-invalid'])
     const taken = (await linesOf(site)).filter(({ action }) => action === 'invitation_taken_back')
     expect(taken).toMatchObject([{ resourceName: theirs, userId: owner.userId }])
   })
 
   test('every administrator is told at once who was invited, came, and was removed, and so is whoever is removed', async () => {
-    const { site, desk, owner, people } = await setUp(2)
+    const { site, auth, owner, people } = await setUp(2)
     const email = `${newId()}@example.com`
     const told = async (words: string) =>
       (await mailsOf(site)).filter(({ text }) => text.includes(words)).map(({ to }) => to)
     const both = people.map((person) => person.email)
-    await grantAccess(desk, owner.person, { email })
+    await grantAccess(auth, owner.person, { email })
     expect(await told(`${owner.email} has invited ${email}`)).toEqual(both)
-    await signUpInvited(desk, { email, password, invitation: tokenIn((await mailsOf(site))[0]) })
+    await signUpInvited(auth, { email, password, invitation: tokenIn((await mailsOf(site))[0]) })
     expect(await told(`${email} has accepted`)).toEqual([...both, email])
-    const { administrators } = await listAccess(desk)
-    await removeAccess(desk, owner.person, administrators.find((one) => one.email === email)!.userId)
+    const { administrators } = await listAccess(auth)
+    await removeAccess(auth, owner.person, administrators.find((one) => one.email === email)!.userId)
     expect(await told(`${owner.email} has taken away the access of ${email}`)).toEqual(both)
     expect(await told(`${owner.email} has taken away your access`)).toEqual([email])
-    await grantAccess(desk, owner.person, { email: 'another@example.com' })
-    await removeAccess(desk, owner.person, (await listAccess(desk)).invitations[0]!.id)
+    await grantAccess(auth, owner.person, { email: 'another@example.com' })
+    await removeAccess(auth, owner.person, (await listAccess(auth)).invitations[0]!.id)
     expect(await told(`${owner.email} has taken back the invitation of another@example.com`)).toEqual(both)
   })
 
   test('removing somebody who had access first takes a day, and they can stop it from the mail', async () => {
-    const { site, desk, people, kindOf } = await setUp(3)
+    const { site, auth, people, kindOf } = await setUp(3)
     const [first, second, third] = people as [Known, Known, Known]
     const takesEffectAt = later(1 * days)
-    expect(await removeAccess(desk, second.person, first.userId)).toEqual({ takesEffectAt })
+    expect(await removeAccess(auth, second.person, first.userId)).toEqual({ takesEffectAt })
     // Asking again neither shortens nor prolongs it, and nobody is told twice.
-    const again = deskAt(site, { now: later(60_000) })
+    const again = authContextAt(site, { now: later(60_000) })
     expect(await removeAccess(again, third.person, first.userId)).toEqual({ takesEffectAt })
     const mails = await mailsOf(site)
     expect(mails.map(({ to }) => to)).toEqual([first, second, third].map(({ email }) => email))
@@ -182,8 +182,8 @@ describe.each(engines)('on %s', async (engine) => {
     const elsewhere = await newSite(database)
     const { token } = await signedIn(elsewhere, second.email)
     const link = { token: tokenIn(mails[0]) }
-    expect(await outcomes([keepAccessByMail(deskAt(elsewhere), link)])).toEqual(['link-invalid'])
-    expect(howMany(await outcomes(times(4, () => keepAccessByMail(desk, link))))).toEqual({
+    expect(await outcomes([keepAccessByMail(authContextAt(elsewhere), link)])).toEqual(['link-invalid'])
+    expect(howMany(await outcomes(times(4, () => keepAccessByMail(auth, link))))).toEqual({
       ...{ done: 1, 'link-invalid': 3 },
     })
     // Whoever wanted it is signed out, here and on every other website; nobody else is.
@@ -196,136 +196,138 @@ describe.each(engines)('on %s', async (engine) => {
     const told = (await mailsOf(site)).slice(3)
     expect(told.map(({ to }) => to)).toEqual(people.map(({ email }) => email))
     expect(told[0]!.text).toContain(`${second.email} was signed out on every device`)
-    expect((await listAccess(desk)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null, null])
+    expect((await listAccess(auth)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null, null])
   })
 
   test('a removal that nobody stops takes effect after its day, at the next request, and not before', async () => {
-    const { site, desk, people, kindOf, emails } = await setUp(2)
+    const { site, auth, people, kindOf, emails } = await setUp(2)
     const [first, second] = people as [Known, Known]
-    await grantAccess(desk, first.person, { email: 'asked-by-first@example.com' })
+    await grantAccess(auth, first.person, { email: 'asked-by-first@example.com' })
     const { token } = await signedIn(site, first.email, { rememberMe: true })
-    await removeAccess(desk, second.person, first.userId)
+    await removeAccess(auth, second.person, first.userId)
     const stop = { token: tokenIn((await mailsOf(site)).find(({ subject }) => subject.includes('about to end'))) }
     expect(await kindOf(token, later(days - 1))).toBe('administrator')
     expect(howMany(await Promise.all(times(4, () => kindOf(token, later(days)))))).toEqual({ 'signed-in': 4 })
     expect(await emails()).toEqual([second.email])
-    expect((await listAccess(desk)).invitations).toEqual([])
-    expect(await outcomes([keepAccessByMail(deskAt(site, { now: later(days) }), stop)])).toEqual(['link-invalid'])
+    expect((await listAccess(auth)).invitations).toEqual([])
+    expect(await outcomes([keepAccessByMail(authContextAt(site, { now: later(days) }), stop)])).toEqual([
+      'link-invalid',
+    ])
     const removed = (await linesOf(site)).filter(({ action }) => action === 'removed')
     expect(removed).toMatchObject([{ userId: second.userId, resourceName: first.email, createdAt: later(days) }])
   })
 
   test('housekeeping carries a removal out as well', async () => {
-    const { site, desk, people, emails } = await setUp(2)
-    await removeAccess(desk, people[1]!.person, people[0]!.userId)
-    await deskAt(site).inSite((tx) => sweepAccounts(tx, later(days - 1)))
+    const { site, auth, people, emails } = await setUp(2)
+    await removeAccess(auth, people[1]!.person, people[0]!.userId)
+    await authContextAt(site).inSite((tx) => sweepAccounts(tx, later(days - 1)))
     expect(await emails()).toHaveLength(2)
-    await deskAt(site).inSite((tx) => sweepAccounts(tx, later(days)))
+    await authContextAt(site).inSite((tx) => sweepAccounts(tx, later(days)))
     expect(await emails()).toEqual([people[1]!.email])
   })
 
   test('a removal is stopped in the admin by the one whom it means, and withdrawn by whoever asked for it', async () => {
-    const { desk, people, kindOf } = await setUp(3)
+    const { auth, people, kindOf } = await setUp(3)
     const [first, second, third] = people as [Known, Known, Known]
-    await removeAccess(desk, second.person, first.userId)
-    expect(await outcomes([keepAccess(desk, third.person, first.userId)])).toEqual(['not-allowed'])
-    await keepAccess(desk, second.person, first.userId)
+    await removeAccess(auth, second.person, first.userId)
+    expect(await outcomes([keepAccess(auth, third.person, first.userId)])).toEqual(['not-allowed'])
+    await keepAccess(auth, second.person, first.userId)
     expect(await kindOf(second.token)).toBe('administrator')
-    expect(await outcomes([keepAccess(desk, first.person, first.userId)])).toEqual(['not-found'])
-    await removeAccess(desk, second.person, first.userId)
-    await keepAccess(desk, first.person, first.userId)
+    expect(await outcomes([keepAccess(auth, first.person, first.userId)])).toEqual(['not-found'])
+    await removeAccess(auth, second.person, first.userId)
+    await keepAccess(auth, first.person, first.userId)
     expect([await kindOf(first.token), await kindOf(second.token)]).toEqual(['administrator', 'visitor'])
   })
 
   test('whoever is removed removes nobody any more: what they have asked for is void', async () => {
-    const { desk, people, kindOf, emails } = await setUp(3)
+    const { auth, people, kindOf, emails } = await setUp(3)
     const [first, second, third] = people as [Known, Known, Known]
-    await removeAccess(desk, second.person, first.userId)
-    await removeAccess(desk, first.person, second.userId)
+    await removeAccess(auth, second.person, first.userId)
+    await removeAccess(auth, first.person, second.userId)
     expect(await kindOf(first.token, later(2 * hours))).toBe('administrator')
-    expect((await listAccess(desk)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null])
+    expect((await listAccess(auth)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null])
     // Also when both fall due together: the one who asked is out first.
-    await removeAccess(desk, third.person, first.userId)
-    expect(await outcomes([removeAccess(desk, third.person, third.userId)])).toEqual(['done'])
+    await removeAccess(auth, third.person, first.userId)
+    expect(await outcomes([removeAccess(auth, third.person, third.userId)])).toEqual(['done'])
     expect(await emails()).toEqual([first.email])
-    expect(await outcomes([removeAccess(desk, first.person, first.userId)])).toEqual(['last-administrator'])
+    expect(await outcomes([removeAccess(auth, first.person, first.userId)])).toEqual(['last-administrator'])
   })
 
   test('of removals that fall due together the earlier one comes first, and voids what its person has asked for', async () => {
     const { site, people, emails } = await setUp(3)
     const [first, second, third] = people as [Known, Known, Known]
-    await removeAccess(deskAt(site), third.person, second.userId)
-    await removeAccess(deskAt(site, { now: later(60_000) }), second.person, first.userId)
-    await deskAt(site).inSite((tx) => sweepAccounts(tx, later(2 * days)))
+    await removeAccess(authContextAt(site), third.person, second.userId)
+    await removeAccess(authContextAt(site, { now: later(60_000) }), second.person, first.userId)
+    await authContextAt(site).inSite((tx) => sweepAccounts(tx, later(2 * days)))
     expect(await emails()).toEqual([first.email, third.email].toSorted())
   })
 
   test('whoever is removed is out at the next request', async () => {
-    const { desk, people, kindOf } = await setUp(2)
+    const { auth, people, kindOf } = await setUp(2)
     const [one, other] = people
-    await removeAccess(desk, one!.person, other!.userId)
+    await removeAccess(auth, one!.person, other!.userId)
     expect(await kindOf(other!.token)).toBe('signed-in')
-    expect(await outcomes([removeAccess(desk, other!.person, one!.userId)])).toEqual(['no-website-access'])
-    expect(await outcomes([grantAccess(desk, other!.person, { email: other!.email })])).toEqual(['no-website-access'])
+    expect(await outcomes([removeAccess(auth, other!.person, one!.userId)])).toEqual(['no-website-access'])
+    expect(await outcomes([grantAccess(auth, other!.person, { email: other!.email })])).toEqual(['no-website-access'])
   })
 
   test('the last administrator stays, also when everyone removes everyone at the same moment', async () => {
-    const { desk, people, emails } = await setUp(6)
+    const { auth, people, emails } = await setUp(6)
     const removals = people.flatMap(({ person }) =>
-      people.filter(({ userId }) => userId !== person.userId).map(({ userId }) => removeAccess(desk, person, userId)),
+      people.filter(({ userId }) => userId !== person.userId).map(({ userId }) => removeAccess(auth, person, userId)),
     )
     await outcomes(removals)
     expect(await emails()).toHaveLength(1)
     const [last] = await emails()
     const person = people.find(({ email }) => email === last)!
-    expect(await outcomes([removeAccess(desk, person.person, person.userId)])).toEqual(['last-administrator'])
+    expect(await outcomes([removeAccess(auth, person.person, person.userId)])).toEqual(['last-administrator'])
   })
 
   test('another website’s people and invitations cannot be touched, as if they did not exist', async () => {
     const [ours, theirs] = [await setUp(2), await setUp(2)]
-    await grantAccess(theirs.desk, theirs.owner.person, { email: `${newId()}@example.com` })
-    const [invitation] = (await listAccess(theirs.desk)).invitations
+    await grantAccess(theirs.auth, theirs.owner.person, { email: `${newId()}@example.com` })
+    const [invitation] = (await listAccess(theirs.auth)).invitations
     for (const id of [theirs.people[1]!.userId, invitation!.id, newId()])
-      expect(await outcomes([removeAccess(ours.desk, ours.owner.person, id)])).toEqual(['not-found'])
+      expect(await outcomes([removeAccess(ours.auth, ours.owner.person, id)])).toEqual(['not-found'])
     expect(await theirs.emails()).toHaveLength(2)
   })
 })
 
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 6 })
-  const { deskAt, newUser, signedIn, mailsOf } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, mailsOf } = await openAccounts(database)
 
   test('removing somebody while they accept an invitation: neither waits for the other', async () => {
     const site = await newSite(database)
-    const desk = deskAt(site)
+    const auth = authContextAt(site)
     const [owner, guest] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const { person } = await signedIn(site, owner.email)
-    await desk.inSite((tx) => invite(tx, desk, person, guest.email))
+    await auth.inSite((tx) => invite(tx, auth, person, guest.email))
     const invitation = tokenIn((await mailsOf(site))[0])
     const ofGuest = eq(oneTimeTokens.email, guest.email)
     const lock = (tx: SiteTx) => tx.select({ id: oneTimeTokens.id }).from(oneTimeTokens).where(ofGuest).for('share')
     const both = await allAtOnce(database, site, lock, [
-      () => signUpInvited(desk, { email: guest.email, password, invitation }),
-      () => removeAccess(desk, person, guest.userId),
+      () => signUpInvited(auth, { email: guest.email, password, invitation }),
+      () => removeAccess(auth, person, guest.userId),
     ])
     expect(both).toEqual(['done', 'done'])
-    expect((await listAccess(desk)).administrators).toMatchObject([{ email: owner.email }])
+    expect((await listAccess(auth)).administrators).toMatchObject([{ email: owner.email }])
   })
 
   test('of stopping a removal and removing the one who asked for it, whichever comes first, neither undoes the other', async () => {
     const site = await newSite(database)
-    const desk = deskAt(site)
+    const auth = authContextAt(site)
     const [first, second] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const [owner, other] = [(await signedIn(site, first.email)).person, (await signedIn(site, second.email)).person]
-    await removeAccess(desk, other, first.userId)
+    await removeAccess(auth, other, first.userId)
     const stop = { token: tokenIn((await mailsOf(site))[0]) }
     const lock = (tx: SiteTx) => tx.select().from(userWebsiteAccess).for('update')
     const came = await allAtOnce(database, site, lock, [
-      () => removeAccess(desk, owner, second.userId),
-      () => keepAccessByMail(desk, stop),
-      () => keepAccess(desk, owner, first.userId),
+      () => removeAccess(auth, owner, second.userId),
+      () => keepAccessByMail(auth, stop),
+      () => keepAccess(auth, owner, first.userId),
     ])
     expect(came).toEqual(['done', 'link-invalid', 'not-found'])
-    expect((await listAccess(desk)).administrators).toMatchObject([{ email: first.email, removalAt: null }])
+    expect((await listAccess(auth)).administrators).toMatchObject([{ email: first.email, removalAt: null }])
   })
 })

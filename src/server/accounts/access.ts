@@ -2,7 +2,7 @@ import { aliasedTable, and, asc, eq, gt } from 'drizzle-orm'
 import { emailProblem, sameEmail } from '#domain/accounts/email.ts'
 import { limits } from '#domain/accounts/limits.ts'
 import { accessMails, emailOf, tellAdministrators } from '#server/accounts/access-mails.ts'
-import type { Desk, Person } from '#server/accounts/desk.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
 import { giveAccess, isOpenInvitation } from '#server/accounts/give-access.ts'
 import { invite } from '#server/accounts/invitations.ts'
@@ -27,8 +27,8 @@ export type Invitation = { id: string; email: string; createdAt: Date; expiresAt
 const mostListed = 500
 
 /** Who may enter this website, and who was asked to. */
-export function listAccess(desk: Desk): Promise<{ administrators: Administrator[]; invitations: Invitation[] }> {
-  return desk.inSite(async (tx) => {
+export function listAccess(auth: AuthContext): Promise<{ administrators: Administrator[]; invitations: Invitation[] }> {
+  return auth.inSite(async (tx) => {
     const granter = aliasedTable(users, 'granter')
     const { userId, createdAt, grantedBy, removalBy, removalAt } = userWebsiteAccess
     const administrators = await tx
@@ -42,7 +42,7 @@ export function listAccess(desk: Desk): Promise<{ administrators: Administrator[
     const invitations = await tx
       .select({ id, email, createdAt: invitedAt, expiresAt })
       .from(oneTimeTokens)
-      .where(and(isOpenInvitation, gt(expiresAt, desk.now)))
+      .where(and(isOpenInvitation, gt(expiresAt, auth.now)))
       .orderBy(asc(invitedAt), asc(id))
       .limit(mostListed)
     return { administrators, invitations }
@@ -51,23 +51,23 @@ export function listAccess(desk: Desk): Promise<{ administrators: Administrator[
 
 /** Somebody without an account is invited by mail instead, and has access once they have made one. */
 export async function grantAccess(
-  desk: Desk,
+  auth: AuthContext,
   by: Person,
   { email: typed }: { email: string },
 ): Promise<{ outcome: 'granted' | 'invited' }> {
   refuseProblems({ email: emailProblem(typed) })
   const email = sameEmail(typed)
-  await countTry(desk, [counting(desk, limits.invitationOfSite, desk.site.siteId)])
-  return desk.inSite(async (tx) => {
-    await lockedAdministrators(tx, by, desk.now)
+  await countTry(auth, [counting(auth, limits.invitationOfSite, auth.site.siteId)])
+  return auth.inSite(async (tx) => {
+    await lockedAdministrators(tx, by, auth.now)
     const account = await accountOf(tx, email)
     if (!account) {
-      await invite(tx, desk, by, email)
+      await invite(tx, auth, by, email)
       return { outcome: 'invited' }
     }
-    if (await giveAccess(tx, desk, { userId: account.id, email, grantedBy: by.userId, action: 'granted' })) {
-      await queueMail(tx, accessMail(desk, email))
-      await tellAdministrators(tx, desk, accessMails.granted({ by: await emailOf(tx, by.userId), email }), account.id)
+    if (await giveAccess(tx, auth, { userId: account.id, email, grantedBy: by.userId, action: 'granted' })) {
+      await queueMail(tx, accessMail(auth, email))
+      await tellAdministrators(tx, auth, accessMails.granted({ by: await emailOf(tx, by.userId), email }), account.id)
     }
     return { outcome: 'granted' }
   })

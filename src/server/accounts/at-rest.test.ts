@@ -27,23 +27,23 @@ const readers: Record<string, Role> = {
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { deskAt, newUser, signedIn, withFactor, mailsOf, keys } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, withFactor, mailsOf, keys } = await openAccounts(database)
 
   test('a copy of the database lets nobody in', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const { person, token } = await signedIn(site, email)
     const address = '192.0.2.99'
-    const desk = deskAt(site, { address })
-    await askForReset(desk, { email })
-    await grantAccess(desk, person, { email: 'guest@example.com' })
+    const auth = authContextAt(site, { address })
+    await askForReset(auth, { email })
+    await grantAccess(auth, person, { email: 'guest@example.com' })
     const guest = await newUser(site, { administers: true })
-    await removeAccess(desk, (await signedIn(site, guest.email)).person, person.userId)
-    const signedUp = await signUp(desk, { email: 'new@example.com', password: 'Harbour-Light 1!' })
+    await removeAccess(auth, (await signedIn(site, guest.email)).person, person.userId)
+    const signedUp = await signUp(auth, { email: 'new@example.com', password: 'Harbour-Light 1!' })
     const links = (await mailsOf(site)).filter(({ text }) => /(token|invitation)=/.test(text)).map(tokenIn)
     const { secret, recoveryCodes } = await withFactor(site, person)
-    const entered = await signIn(desk, { email, password, rememberMe: false })
-    await outcomes([signIn(desk, { email: 'typed-by-mistake@example.com', password, rememberMe: false })])
+    const entered = await signIn(auth, { email, password, rememberMe: false })
+    await outcomes([signIn(auth, { email: 'typed-by-mistake@example.com', password, rememberMe: false })])
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
     const of = { siteId: site.websiteId, sessionId: person.sessionId }
     const bearer = bearerToken(keys, of, noon).token

@@ -16,7 +16,7 @@ const address = '192.0.2.7'
 
 describe.each(engines)('on %s, what is done to accounts is written down', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { deskAt, newUser, signedIn, withFactor, linesOf, mailsOf } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, withFactor, linesOf, mailsOf } = await openAccounts(database)
 
   /** What the last step has written, without the moment and what is empty. */
   async function written(site: TestSite, before = 0) {
@@ -30,20 +30,20 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     }))
   }
   const enter = (site: TestSite, email: string, typed = password) =>
-    signIn(deskAt(site, { address }), { email, password: typed, rememberMe: false })
+    signIn(authContextAt(site, { address }), { email, password: typed, rememberMe: false })
 
   test('signing up, confirming and signing out', async () => {
     const site = await newSite(database)
     const chosen = 'Harbour-Light 1!'
-    const { token: signUpToken } = await signUp(deskAt(site, { address }), {
+    const { token: signUpToken } = await signUp(authContextAt(site, { address }), {
       email: 'new@example.com',
       password: chosen,
     })
-    const here = deskAt(site, { tokens: { signUp: signUpToken }, address })
+    const here = authContextAt(site, { tokens: { signUp: signUpToken }, address })
     await verifyEmail(here, { token: tokenIn((await mailsOf(site))[0]) })
     const entered = await enter(site, 'new@example.com', chosen)
     const { id: userId } = entered.user
-    await signOut(deskAt(site, { tokens: { session: 'session' in entered ? entered.session.token : '' } }))
+    await signOut(authContextAt(site, { tokens: { session: 'session' in entered ? entered.session.token : '' } }))
     expect(await written(site)).toEqual([
       { action: 'signed_up', address },
       { action: 'email_verified', userId },
@@ -70,13 +70,13 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email)
-    const desk = deskAt(site, { address })
+    const auth = authContextAt(site, { address })
     const before = (await linesOf(site)).length
-    const { factorId, secret } = await startEnrollment(desk, person, { currentPassword: password })
+    const { factorId, secret } = await startEnrollment(auth, person, { currentPassword: password })
     const near = [-1, 0, 1].map((away) => codeAt(secret, stepAt(noon) + away))
     const no = times(10, (i) => String(i).repeat(6)).find((code) => !near.includes(code))!
-    for (let n = 0; n < 6; n++) await outcomes([finishEnrollment(desk, person, { factorId, code: no })])
-    const soon = deskAt(site, { address, now: later(15 * minutes) })
+    for (let n = 0; n < 6; n++) await outcomes([finishEnrollment(auth, person, { factorId, code: no })])
+    const soon = authContextAt(site, { address, now: later(15 * minutes) })
     const right = (ahead: number) => codeAt(secret, stepAt(soon.now) + ahead)
     await finishEnrollment(soon, person, { factorId, code: right(0) })
     await disableTwoFactor(soon, person, { currentPassword: password, code: right(1) })
@@ -96,8 +96,8 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     const { person } = await signedIn(site, email)
     const before = (await linesOf(site)).length
     const form = { currentPassword: wrong, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
-    const desk = deskAt(site, { address })
-    for (let n = 0; n < 11; n++) await outcomes([changePassword(desk, person, form)])
+    const auth = authContextAt(site, { address })
+    for (let n = 0; n < 11; n++) await outcomes([changePassword(auth, person, form)])
     const about = { userId, during: 'confirmation', address }
     expect(await written(site, before)).toEqual([
       ...Array(10).fill({ action: 'sign_in_failed', ...about }),
@@ -113,7 +113,7 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     const { factorId, recoveryCodes } = await withFactor(site, person)
     const before = (await linesOf(site)).length
     const recover = async (code: string, now = noon) => {
-      const at = deskAt(site, { address, now })
+      const at = authContextAt(site, { address, now })
       const entered = await signIn(at, { email, password, rememberMe: false })
       const challenge = 'challenge' in entered ? entered.challenge.token : ''
       return useRecoveryCode({ ...at, tokens: { challenge } }, { factorId, code })
@@ -135,16 +135,16 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     const guest = await newUser(site)
     const { person } = await signedIn(site, owner.email)
     const before = (await linesOf(site)).length
-    const desk = deskAt(site)
-    await grantAccess(desk, person, { email: guest.email })
-    await removeAccess(desk, person, guest.userId)
-    await grantAccess(desk, person, { email: 'asked@example.com' })
-    await removeAccess(desk, person, (await listAccess(desk)).invitations[0]!.id)
-    await grantAccess(desk, person, { email: guest.email })
+    const auth = authContextAt(site)
+    await grantAccess(auth, person, { email: guest.email })
+    await removeAccess(auth, person, guest.userId)
+    await grantAccess(auth, person, { email: 'asked@example.com' })
+    await removeAccess(auth, person, (await listAccess(auth)).invitations[0]!.id)
+    await grantAccess(auth, person, { email: guest.email })
     const theirs = (await signedIn(site, guest.email)).person
     for (const keep of [theirs, person]) {
-      await removeAccess(desk, theirs, owner.userId)
-      await keepAccess(desk, keep, owner.userId)
+      await removeAccess(auth, theirs, owner.userId)
+      await keepAccess(auth, keep, owner.userId)
     }
     const { userId } = owner
     const lines = (await written(site, before)).filter(({ action }) => action !== 'signed_in')

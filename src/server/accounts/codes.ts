@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { limits, networkOf } from '#domain/accounts/limits.ts'
 import { maxAttempts, wrongCodesOfFactor } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Desk, Person } from '#server/accounts/desk.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import { deviceOf } from '#server/accounts/device.ts'
 import { factors } from '#server/accounts/table.ts'
 import { stepOf } from '#server/accounts/totp.ts'
@@ -26,7 +26,7 @@ type Which = { factorId: string; userId: string; status: 'verified' | 'unverifie
 /** Uses a right code up. Whoever calls this has locked the account and bounds how often it is called. */
 export async function acceptsCode(
   tx: SiteTx,
-  { sealer, now }: Pick<Desk, 'sealer' | 'now'>,
+  { sealer, now }: Pick<AuthContext, 'sealer' | 'now'>,
   { factorId, userId, status }: Which,
   code: string,
 ): Promise<boolean> {
@@ -55,17 +55,17 @@ type SignInTry = { account: Account; factorId: string; challengeId: string }
  */
 export async function checkCode(
   tx: SiteTx,
-  desk: Desk,
+  auth: AuthContext,
   { account, factorId, challengeId }: SignInTry,
   code: string,
 ): Promise<CodeCheck> {
-  const { isKnown, counts } = countsOf(desk, account, factorId)
-  const all = [counting(desk, limits.codeOfChallenge, challengeId), ...counts]
-  const { left, over } = await takeAll(tx, desk, all)
+  const { isKnown, counts } = countsOf(auth, account, factorId)
+  const all = [counting(auth, limits.codeOfChallenge, challengeId), ...counts]
+  const { left, over } = await takeAll(tx, auth, all)
   if (over) return 'locked'
-  const leftOfFactor = isKnown ? left : await takeOfFactor(tx, desk, factorId)
+  const leftOfFactor = isKnown ? left : await takeOfFactor(tx, auth, factorId)
   if (leftOfFactor === null) return 'locked'
-  if (!(await acceptsCode(tx, desk, { factorId, userId: account.id, status: 'verified' }, code)))
+  if (!(await acceptsCode(tx, auth, { factorId, userId: account.id, status: 'verified' }, code)))
     return { attemptsRemaining: Math.min(left, leftOfFactor) }
   for (const counted of all) await forget(tx, counted)
   await tx.update(factors).set({ wrongCodes: 0, wrongCodesEndAt: null }).where(eq(factors.id, factorId))
@@ -73,35 +73,35 @@ export async function checkCode(
 }
 
 /** How many codes a new challenge from here may be answered with. */
-export async function attemptsLeft(tx: SiteTx, desk: Desk, account: Account, factorId: string): Promise<number> {
-  const { isKnown, counts } = countsOf(desk, account, factorId)
+export async function attemptsLeft(tx: SiteTx, auth: AuthContext, account: Account, factorId: string): Promise<number> {
+  const { isKnown, counts } = countsOf(auth, account, factorId)
   let least: number = maxAttempts
-  for (const counted of counts) least = Math.min(least, (await peek(tx, counted, desk.now)).left)
+  for (const counted of counts) least = Math.min(least, (await peek(tx, counted, auth.now)).left)
   if (isKnown) return least
   const { wrongCodes, wrongCodesEndAt, id } = factors
   const [counted] = await tx
     .select({ wrongCodes })
     .from(factors)
-    .where(and(eq(id, factorId), gt(wrongCodesEndAt, desk.now)))
+    .where(and(eq(id, factorId), gt(wrongCodesEndAt, auth.now)))
   return Math.max(0, Math.min(least, wrongCodesOfFactor.most - (counted?.wrongCodes ?? 0)))
 }
 
-function countsOf(desk: Desk, account: Account, factorId: string): { isKnown: boolean; counts: Counted[] } {
-  const device = deviceOf(desk, account)
+function countsOf(auth: AuthContext, account: Account, factorId: string): { isKnown: boolean; counts: Counted[] } {
+  const device = deviceOf(auth, account)
   if (device?.has !== 'signed-in')
     return {
       isKnown: false,
-      counts: [counting(desk, limits.codeFromNetwork, `${factorId} ${networkOf(desk.address)}`)],
+      counts: [counting(auth, limits.codeFromNetwork, `${factorId} ${networkOf(auth.address)}`)],
     }
   const whose = `${factorId} ${device.id}`
   return {
     isKnown: true,
-    counts: [counting(desk, limits.codeOfDevice, whose), counting(desk, limits.codesOfDevice, whose)],
+    counts: [counting(auth, limits.codeOfDevice, whose), counting(auth, limits.codesOfDevice, whose)],
   }
 }
 
 /** Counts one code of all that a factor is tried with; null when there were too many. */
-async function takeOfFactor(tx: SiteTx, { now }: Desk, factorId: string): Promise<number | null> {
+async function takeOfFactor(tx: SiteTx, { now }: AuthContext, factorId: string): Promise<number | null> {
   const { wrongCodes, wrongCodesEndAt } = factors
   const { most, ms } = wrongCodesOfFactor
   const isOver = or(isNull(wrongCodesEndAt), lte(wrongCodesEndAt, now))
@@ -117,7 +117,7 @@ async function takeOfFactor(tx: SiteTx, { now }: Desk, factorId: string): Promis
   return taken ? most - taken.wrongCodes : null
 }
 
-function secretOf(sealer: Desk['sealer'], { id, secret }: { id: string; secret: Buffer }): string {
+function secretOf(sealer: AuthContext['sealer'], { id, secret }: { id: string; secret: Buffer }): string {
   try {
     return sealer.open(secretPlace(id), secret)
   } catch (error) {
@@ -128,7 +128,7 @@ function secretOf(sealer: Desk['sealer'], { id, secret }: { id: string; secret: 
 /** A wrong code of somebody who is signed in already. */
 export async function recordWrongCode(
   tx: SiteTx,
-  { address, now }: Desk,
+  { address, now }: AuthContext,
   { userId }: Person,
   during: 'confirmation' | 'enrolment',
   isLast = false,

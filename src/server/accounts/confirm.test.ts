@@ -20,16 +20,16 @@ const changing = (currentPassword = password, code?: string) => ({
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { deskAt, newUser, signedIn, withFactor, linesOf } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, withFactor, linesOf } = await openAccounts(database)
 
   async function setUp({ now = noon } = {}) {
     const site = await newSite(database)
     const user = await newUser(site)
     const { person } = await signedIn(site, user.email, { now })
     const isLiving = async ({ sessionId } = person) =>
-      (await deskAt(site).inSite((tx) => livingSession(tx, { id: sessionId }, noon))) !== null
+      (await authContextAt(site).inSite((tx) => livingSession(tx, { id: sessionId }, noon))) !== null
     const enter = (typed: string, address = newId()) =>
-      signIn(deskAt(site, { address }), { email: user.email, password: typed, rememberMe: false })
+      signIn(authContextAt(site, { address }), { email: user.email, password: typed, rememberMe: false })
     return { site, ...user, person, isLiving, enter }
   }
 
@@ -39,22 +39,22 @@ describe.each(engines)('on %s', async (engine) => {
       'wrong-credentials': 10,
       'too-many': 4,
     })
-    expect(await outcomes([changePassword(deskAt(site), person, changing(wrong))])).toEqual([
+    expect(await outcomes([changePassword(authContextAt(site), person, changing(wrong))])).toEqual([
       'current-password-incorrect',
     ])
-    await changePassword(deskAt(site), person, changing())
+    await changePassword(authContextAt(site), person, changing())
     expect(await isLiving()).toBe(true)
   })
 
   test('a session’s own wrong tries end it, and no other session of the person', async () => {
     const { site, userId, email, person, isLiving, enter } = await setUp()
     const other = (await signedIn(site, email)).person
-    const tried = await outcomes(times(13, () => changePassword(deskAt(site), person, changing(wrong))))
+    const tried = await outcomes(times(13, () => changePassword(authContextAt(site), person, changing(wrong))))
     expect(howMany(tried)).toEqual({ 'current-password-incorrect': 10, 'too-many': 3 })
     expect([await isLiving(), await isLiving(other)]).toEqual([false, true])
     // They do not lock the account for its owner, who has tries of their own.
     expect(await outcomes([enter(password)])).toEqual(['done'])
-    expect(await outcomes([changePassword(deskAt(site), other, changing(wrong))])).toEqual([
+    expect(await outcomes([changePassword(authContextAt(site), other, changing(wrong))])).toEqual([
       'current-password-incorrect',
     ])
     const lines = (await linesOf(site)).filter(({ action }) => action !== 'signed_in')
@@ -70,7 +70,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('right tries cost nothing', async () => {
     const { site, person, isLiving } = await setUp()
-    for (let n = 0; n < 12; n++) await disableTwoFactor(deskAt(site), person, { currentPassword: password })
+    for (let n = 0; n < 12; n++) await disableTwoFactor(authContextAt(site), person, { currentPassword: password })
     expect(await isLiving()).toBe(true)
   })
 
@@ -79,7 +79,10 @@ describe.each(engines)('on %s', async (engine) => {
     const { secret } = await withFactor(site, person)
     const code = codeAt(secret, stepAt(noon))
     const change = (...typed: Parameters<typeof changing>) =>
-      changePassword(deskAt(site), person, changing(...typed)).catch(({ reason, fields }) => ({ reason, fields }))
+      changePassword(authContextAt(site), person, changing(...typed)).catch(({ reason, fields }) => ({
+        reason,
+        fields,
+      }))
     expect(await change(password)).toEqual({
       reason: 'invalid',
       fields: { code: 'Please enter the code from your authenticator app' },
@@ -90,7 +93,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await change(wrong, code)).toMatchObject({ reason: 'current-password-incorrect' })
     expect(await change(password, code)).toEqual({ device: expect.any(String) })
     expect(await isLiving()).toBe(true)
-    expect(await outcomes([changePassword(deskAt(site), person, { ...changing(chosen, code) })])).toEqual([
+    expect(await outcomes([changePassword(authContextAt(site), person, { ...changing(chosen, code) })])).toEqual([
       'enrollment-code-invalid',
     ])
   })
@@ -100,10 +103,11 @@ describe.each(engines)('on %s', async (engine) => {
     const { secret, factorId } = await withFactor(site, person)
     const entered = await enter(password)
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
-    const guess = () => answerChallenge(deskAt(site, { tokens: { challenge } }), { factorId, code: wrongCode(secret) })
+    const guess = () =>
+      answerChallenge(authContextAt(site, { tokens: { challenge } }), { factorId, code: wrongCode(secret) })
     expect(howMany(await outcomes(times(5, guess)))).toEqual({ 'wrong-code': 5 })
     const code = codeAt(secret, stepAt(noon))
-    expect(await outcomes([guess(), changePassword(deskAt(site), person, changing(password, code))])).toEqual([
+    expect(await outcomes([guess(), changePassword(authContextAt(site), person, changing(password, code))])).toEqual([
       'too-many-attempts',
       'done',
     ])

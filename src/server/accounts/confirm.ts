@@ -5,9 +5,9 @@ import type { Activity } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { challengeTexts, changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import { acceptsCode, recordWrongCode } from '#server/accounts/codes.ts'
 import { confirmationToken } from '#server/accounts/confirmation.ts'
-import type { Desk, Person } from '#server/accounts/desk.ts'
 import { impossiblePassword, refuseProblems } from '#server/accounts/fields.ts'
 import { passwordMatches } from '#server/accounts/passwords.ts'
 import { endByForce } from '#server/accounts/sessions.ts'
@@ -25,90 +25,95 @@ type Confirmation = { currentPassword: string; code?: string | undefined }
  * counted for that session alone, and too many end it. Nobody outside can use them up.
  */
 export async function confirmPerson(
-  desk: Desk,
+  auth: AuthContext,
   person: Person,
   { currentPassword, code }: Confirmation,
 ): Promise<Account> {
-  const account = await confirmPassword(desk, person, currentPassword)
-  const factors = await desk.inSite((tx) => factorsOf(tx, person.userId))
+  const account = await confirmPassword(auth, person, currentPassword)
+  const factors = await auth.inSite((tx) => factorsOf(tx, person.userId))
   const factor = factors.find(({ status }) => status === 'verified')
   if (!factor) return account
   refuseProblems({ code: !code ? ourAccountTexts.codeRequired : isCode(code) ? null : twoFactorTexts.wrongCode })
-  await confirmCode(desk, person, factor.id, code!)
+  await confirmCode(auth, person, factor.id, code!)
   return account
 }
 
 /** The same for a while, for everything that asks for a confirmation in this session. */
-export async function confirmForAWhile(desk: Desk, person: Person, form: Confirmation) {
-  await confirmPerson(desk, person, form)
-  return confirmationToken(desk.keys, { siteId: desk.site.siteId, sessionId: person.sessionId }, desk.now)
+export async function confirmForAWhile(auth: AuthContext, person: Person, form: Confirmation) {
+  await confirmPerson(auth, person, form)
+  return confirmationToken(auth.keys, { siteId: auth.site.siteId, sessionId: person.sessionId }, auth.now)
 }
 
 /** For whoever has lost their authenticator app and is still signed in; the code is not used up here. */
 export async function confirmByRecoveryCode(
-  desk: Desk,
+  auth: AuthContext,
   person: Person,
   { currentPassword, recoveryCode }: { currentPassword: string; recoveryCode: string },
 ): Promise<Account> {
   const { userId } = person
-  const account = await confirmPassword(desk, person, currentPassword)
-  const { counted } = await countOwnTry(desk, person, limits.codeOfSession)
-  const isOne = await desk.inSite(async (tx) => {
-    const codeHash = desk.keys.recoveryCode(userId, asCompared(recoveryCode))
+  const account = await confirmPassword(auth, person, currentPassword)
+  const { counted } = await countOwnTry(auth, person, limits.codeOfSession)
+  const isOne = await auth.inSite(async (tx) => {
+    const codeHash = auth.keys.recoveryCode(userId, asCompared(recoveryCode))
     const matching = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash))
     if (await tx.$count(recoveryCodes, matching)) return giveBack(tx, counted).then(() => true)
     const failed = { resourceType: 'account', action: 'recovery_code_failed', userId } as const
-    await record(tx, { ...failed, details: { during: 'confirmation', address: desk.address } }, desk.now)
+    await record(tx, { ...failed, details: { during: 'confirmation', address: auth.address } }, auth.now)
     return false
   })
   if (!isOne) throw new Refusal('invalid', { fields: { recoveryCode: challengeTexts.wrongRecoveryCode } })
   return account
 }
 
-async function confirmPassword(desk: Desk, person: Person, password: string): Promise<Account> {
+async function confirmPassword(auth: AuthContext, person: Person, password: string): Promise<Account> {
   refuseProblems({
     currentPassword: password ? impossiblePassword(password) : changePasswordTexts.currentRequired,
   })
-  const account = await desk.inSite((tx) => accountById(tx, person.userId))
-  const locked: Activity = { ...about(desk, person), action: 'sign_in_locked' }
-  const { counted } = await countOwnTry(desk, person, limits.passwordOfSession, () => locked)
+  const account = await auth.inSite((tx) => accountById(tx, person.userId))
+  const locked: Activity = { ...about(auth, person), action: 'sign_in_locked' }
+  const { counted } = await countOwnTry(auth, person, limits.passwordOfSession, () => locked)
   const isRight = await passwordMatches(account.passwordHash, password)
   if (isRight) {
-    await desk.inSite((tx) => giveBack(tx, counted))
+    await auth.inSite((tx) => giveBack(tx, counted))
     return account
   }
-  await desk.inSite((tx) => record(tx, { ...about(desk, person), action: 'sign_in_failed' }, desk.now))
+  await auth.inSite((tx) => record(tx, { ...about(auth, person), action: 'sign_in_failed' }, auth.now))
   const { currentIncorrect } = changePasswordTexts
   throw new Refusal('current-password-incorrect', { fields: { currentPassword: currentIncorrect } })
 }
 
-async function confirmCode(desk: Desk, person: Person, factorId: string, code: string): Promise<void> {
+async function confirmCode(auth: AuthContext, person: Person, factorId: string, code: string): Promise<void> {
   const { userId } = person
-  const { counted, left } = await countOwnTry(desk, person, limits.codeOfSession)
-  const isRight = await desk.inSite(async (tx) => {
+  const { counted, left } = await countOwnTry(auth, person, limits.codeOfSession)
+  const isRight = await auth.inSite(async (tx) => {
     await lockedAccount(tx, userId)
-    const accepted = await acceptsCode(tx, desk, { factorId, userId, status: 'verified' }, code)
+    const accepted = await acceptsCode(tx, auth, { factorId, userId, status: 'verified' }, code)
     if (accepted) await giveBack(tx, counted)
-    else await recordWrongCode(tx, desk, person, 'confirmation', left === 0)
+    else await recordWrongCode(tx, auth, person, 'confirmation', left === 0)
     return accepted
   })
   const facts = { attemptsRemaining: left }
   if (!isRight) throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode }, facts })
 }
 
-const about = ({ address }: Desk, { userId }: Person) =>
+const about = ({ address }: AuthContext, { userId }: Person) =>
   ({ resourceType: 'account', userId, details: { during: 'confirmation', address } }) as const
 
 type OwnTry = { counted: Counted; left: number }
 
 /** One try more than the limit allows is this session's last. */
-async function countOwnTry(desk: Desk, person: Person, limit: Limit, whenLocked?: () => Activity): Promise<OwnTry> {
-  const counted = counting(desk, limit, `${person.userId} ${person.sessionId}`)
+async function countOwnTry(
+  auth: AuthContext,
+  person: Person,
+  limit: Limit,
+  whenLocked?: () => Activity,
+): Promise<OwnTry> {
+  const counted = counting(auth, limit, `${person.userId} ${person.sessionId}`)
   try {
-    return { counted, left: await triesLeft(desk, [counted], whenLocked) }
+    return { counted, left: await triesLeft(auth, [counted], whenLocked) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'too-many') throw error
-    await endByForce(desk, person)
+    await endByForce(auth, person)
     throw limit === limits.codeOfSession ? new Refusal('too-many-attempts') : error
   }
 }

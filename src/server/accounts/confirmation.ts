@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { lifetimes } from '#domain/accounts/lifetimes.ts'
-import type { Desk, Person } from '#server/accounts/desk.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import type { AccountKeys } from '#server/accounts/keys.ts'
 
 const shape = /^(\d{13,15})\.([A-Za-z0-9_-]{43})$/
@@ -25,7 +25,11 @@ export function confirmationToken(
 }
 
 /** `token` is what a request has shown. Whether its session lives was asked before. */
-export function isConfirmed({ keys, site, now }: Desk, { sessionId }: Person, token: string | undefined): boolean {
+export function isConfirmed(
+  { keys, site, now }: AuthContext,
+  { sessionId }: Person,
+  token: string | undefined,
+): boolean {
   const [, expires, signed] = shape.exec(token ?? '') ?? []
   if (!expires || !signed || Number(expires) <= +now) return false
   const given = Buffer.from(signed, 'base64url')

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { lifetimes } from '#domain/accounts/lifetimes.ts'
-import type { Desk } from '#server/accounts/desk.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import type { Account } from '#server/accounts/users.ts'
 import { newId } from '#server/db/id.ts'
 
@@ -18,7 +18,7 @@ const kinds = { s: 'signed-in', r: 'reset' } as const
 const shape = /^([0-9a-f-]{36})\.(\d{1,10})\.([0-9a-f-]{36})\.([sr])\.(\d{13,15})\.([A-Za-z0-9_-]{43})$/
 
 type Whose = Pick<Account, 'id' | 'passwordVersion'>
-type Asks = Pick<Desk, 'keys' | 'tokens' | 'now'>
+type Asks = Pick<AuthContext, 'keys' | 'tokens' | 'now'>
 
 /** What this browser is to an account; null for a stranger's. */
 export function deviceOf({ keys, tokens, now }: Asks, account: Whose | undefined): Device | null {
@@ -34,12 +34,12 @@ export function deviceOf({ keys, tokens, now }: Asks, account: Whose | undefined
 }
 
 /** The cookie with which a browser is known from now on; marks of other people stay in it. */
-export function knownDevice(desk: Asks, account: Whose, has: Device['has']): string {
-  const id = deviceOf(desk, account)?.id ?? newId()
+export function knownDevice(auth: Asks, account: Whose, has: Device['has']): string {
+  const id = deviceOf(auth, account)?.id ?? newId()
   const kind = has === 'signed-in' ? 's' : 'r'
-  const said = [account.id, account.passwordVersion, id, kind, +desk.now + lifetimes.device].join('.')
-  const others = marksIn(desk.tokens.device).filter((mark) => shape.test(mark) && !mark.startsWith(`${account.id}.`))
-  return [`${said}.${desk.keys.device(said)}`, ...others].slice(0, mostMarks).join('~')
+  const said = [account.id, account.passwordVersion, id, kind, +auth.now + lifetimes.device].join('.')
+  const others = marksIn(auth.tokens.device).filter((mark) => shape.test(mark) && !mark.startsWith(`${account.id}.`))
+  return [`${said}.${auth.keys.device(said)}`, ...others].slice(0, mostMarks).join('~')
 }
 
 const marksIn = (cookie = ''): string[] => (cookie.length > 2_000 ? [] : cookie.split('~').slice(0, mostMarks))

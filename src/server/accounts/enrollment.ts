@@ -10,9 +10,9 @@ import {
 } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { twoFactorTexts } from '#domain/texts/accounts.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import { acceptsCode, recordWrongCode, secretPlace } from '#server/accounts/codes.ts'
 import { confirmByRecoveryCode, confirmPerson } from '#server/accounts/confirm.ts'
-import type { Desk, Person } from '#server/accounts/desk.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
 import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
 import { endOthers, liftLimit, lockedOwn } from '#server/accounts/sessions.ts'
@@ -29,53 +29,57 @@ import { queueMail } from '#server/mail/queue.ts'
 type Confirmation = { currentPassword: string; code?: string | undefined }
 export type Enrollment = { qrCodeUri: string; secret: string; factorId: string }
 
-export const listFactors = (desk: Desk, { userId }: Person): Promise<Factor[]> =>
-  desk.inSite((tx) => factorsOf(tx, userId))
+export const listFactors = (auth: AuthContext, { userId }: Person): Promise<Factor[]> =>
+  auth.inSite((tx) => factorsOf(tx, userId))
 
 /** What there was before is removed first. The new factor counts once a code of it has been accepted. */
-export async function startEnrollment(desk: Desk, person: Person, confirmation: Confirmation): Promise<Enrollment> {
-  const confirmed = await confirmPerson(desk, person, confirmation)
+export async function startEnrollment(
+  auth: AuthContext,
+  person: Person,
+  confirmation: Confirmation,
+): Promise<Enrollment> {
+  const confirmed = await confirmPerson(auth, person, confirmation)
   const secret = newSecret()
   const factorId = newId()
-  await desk.inSite(async (tx) => {
-    const account = await unchanged(tx, desk, person, confirmed)
-    await disable(tx, desk, person, account)
+  await auth.inSite(async (tx) => {
+    const account = await unchanged(tx, auth, person, confirmed)
+    await disable(tx, auth, person, account)
     await tx.insert(factors).values({
       id: factorId,
       userId: account.id,
       friendlyName: 'Authenticator app',
-      secret: desk.sealer.seal(secretPlace(factorId), secret),
-      createdAt: desk.now,
+      secret: auth.sealer.seal(secretPlace(factorId), secret),
+      createdAt: auth.now,
     })
   })
-  const qrCodeUri = enrollmentUri(secret, { issuer: desk.site.name, account: confirmed.email })
+  const qrCodeUri = enrollmentUri(secret, { issuer: auth.site.name, account: confirmed.email })
   return { qrCodeUri, secret, factorId }
 }
 
 /** Two-factor authentication is on from here; the recovery codes are seen this once. */
 export async function finishEnrollment(
-  desk: Desk,
+  auth: AuthContext,
   person: Person,
   { factorId, code }: { factorId: string; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
   refuseProblems({ code: isCode(code) ? null : twoFactorTexts.wrongCode })
   const { userId, sessionId } = person
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
-  await countTry(desk, [counting(desk, limits.enrolmentOfSession, sessionId)])
-  const outcome = await desk.inSite(async (tx) => {
-    const account = await lockedOwn(tx, desk, person)
+  await countTry(auth, [counting(auth, limits.enrolmentOfSession, sessionId)])
+  const outcome = await auth.inSite(async (tx) => {
+    const account = await lockedOwn(tx, auth, person)
     const found = (await factorsOf(tx, userId)).find(({ id }) => id === factorId)
     if (found?.status !== 'unverified') return 'no factor'
-    if (!(await acceptsCode(tx, desk, { factorId, userId, status: 'unverified' }, code))) {
-      await recordWrongCode(tx, desk, person, 'enrolment')
+    if (!(await acceptsCode(tx, auth, { factorId, userId, status: 'unverified' }, code))) {
+      await recordWrongCode(tx, auth, person, 'enrolment')
       return 'wrong code'
     }
     await tx.update(factors).set({ status: 'verified' }).where(eq(factors.id, factorId))
-    await storeCodes(tx, desk, userId, codes)
+    await storeCodes(tx, auth, userId, codes)
     await endOthers(tx, userId, sessionId)
     await liftLimit(tx, sessionId)
-    await queueMail(tx, twoFactorOnMail(desk, account.email))
-    await record(tx, { resourceType: 'account', action: 'two_factor_enabled', userId, resourceId: factorId }, desk.now)
+    await queueMail(tx, twoFactorOnMail(auth, account.email))
+    await record(tx, { resourceType: 'account', action: 'two_factor_enabled', userId, resourceId: factorId }, auth.now)
     return 'on'
   })
   if (outcome === 'no factor') throw new Refusal('enrollment-not-started')
@@ -85,7 +89,7 @@ export async function finishEnrollment(
 }
 
 /** Without its codes a factor is not turned on: the sentence says which half has failed. */
-async function storeCodes(tx: SiteTx, { keys }: Desk, userId: string, codes: string[]): Promise<void> {
+async function storeCodes(tx: SiteTx, { keys }: AuthContext, userId: string, codes: string[]): Promise<void> {
   try {
     const rows = codes.map((code) => ({ userId, codeHash: keys.recoveryCode(userId, code) }))
     await tx.insert(recoveryCodes).values(rows)
@@ -97,29 +101,29 @@ async function storeCodes(tx: SiteTx, { keys }: Desk, userId: string, codes: str
 
 /** With a code of the app, or with a recovery code where the app is lost. */
 export async function disableTwoFactor(
-  desk: Desk,
+  auth: AuthContext,
   person: Person,
   { recoveryCode, ...confirmation }: Confirmation & { recoveryCode?: string | undefined },
 ): Promise<void> {
   const { currentPassword } = confirmation
   const confirmed = recoveryCode
-    ? await confirmByRecoveryCode(desk, person, { currentPassword, recoveryCode })
-    : await confirmPerson(desk, person, confirmation)
-  await desk.inSite(async (tx) => disable(tx, desk, person, await unchanged(tx, desk, person, confirmed)))
+    ? await confirmByRecoveryCode(auth, person, { currentPassword, recoveryCode })
+    : await confirmPerson(auth, person, confirmation)
+  await auth.inSite(async (tx) => disable(tx, auth, person, await unchanged(tx, auth, person, confirmed)))
 }
 
-async function disable(tx: SiteTx, desk: Desk, { sessionId }: Person, { id, email }: Account): Promise<void> {
+async function disable(tx: SiteTx, auth: AuthContext, { sessionId }: Person, { id, email }: Account): Promise<void> {
   const wasOn = isEnabled(await factorsOf(tx, id))
   await turnOff(tx, id)
   if (!wasOn) return
   await endOthers(tx, id, sessionId)
-  await queueMail(tx, twoFactorOffMail(desk, email))
-  await record(tx, { resourceType: 'account', action: 'two_factor_disabled', userId: id }, desk.now)
+  await queueMail(tx, twoFactorOffMail(auth, email))
+  await record(tx, { resourceType: 'account', action: 'two_factor_disabled', userId: id }, auth.now)
 }
 
 /** What was confirmed must still be so: a password changed, or a factor added, in the meantime is not passed over. */
-async function unchanged(tx: SiteTx, desk: Desk, person: Person, confirmed: Account): Promise<Account> {
-  const account = await lockedOwn(tx, desk, person)
+async function unchanged(tx: SiteTx, auth: AuthContext, person: Person, confirmed: Account): Promise<Account> {
+  const account = await lockedOwn(tx, auth, person)
   if (account.generation !== confirmed.generation) throw new Refusal('conflict')
   return account
 }

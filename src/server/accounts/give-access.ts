@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Desk } from '#server/accounts/desk.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
 import { record } from '#server/activity/actions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -17,7 +17,7 @@ type Grant = {
 /** False when they had access already. An invitation that is still open is over: it must not outlive a later removal. */
 export async function giveAccess(
   tx: SiteTx,
-  { now }: Pick<Desk, 'now'>,
+  { now }: Pick<AuthContext, 'now'>,
   { userId, email, grantedBy, action }: Grant,
 ): Promise<boolean> {
   await tx.delete(oneTimeTokens).where(and(isOpenInvitation, eq(oneTimeTokens.email, email)))

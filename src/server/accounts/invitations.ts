@@ -4,7 +4,7 @@ import { lifetimes } from '#domain/accounts/lifetimes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { accessMails, emailOf, tellAdministrators } from '#server/accounts/access-mails.ts'
-import type { Desk, Person } from '#server/accounts/desk.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
 import { giveAccess, isOpenInvitation } from '#server/accounts/give-access.ts'
 import { invitationMail } from '#server/accounts/mails.ts'
@@ -20,7 +20,7 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
 /** A second invitation to the same address takes the place of the first. */
-export async function invite(tx: SiteTx, desk: Desk, by: Person, email: string): Promise<void> {
+export async function invite(tx: SiteTx, auth: AuthContext, by: Person, email: string): Promise<void> {
   await tx.delete(oneTimeTokens).where(and(isOpenInvitation, eq(oneTimeTokens.email, email)))
   const token = newToken()
   await tx.insert(oneTimeTokens).values({
@@ -28,22 +28,22 @@ export async function invite(tx: SiteTx, desk: Desk, by: Person, email: string):
     tokenHash: tokenHash(token),
     email,
     invitedBy: by.userId,
-    expiresAt: new Date(+desk.now + lifetimes.invitation),
-    createdAt: desk.now,
+    expiresAt: new Date(+auth.now + lifetimes.invitation),
+    createdAt: auth.now,
   })
-  await queueMail(tx, invitationMail(desk, email, token))
-  await tellAdministrators(tx, desk, accessMails.invited({ by: await emailOf(tx, by.userId), email }))
-  await record(tx, { resourceType: 'access', action: 'invited', userId: by.userId, resourceName: email }, desk.now)
+  await queueMail(tx, invitationMail(auth, email, token))
+  await tellAdministrators(tx, auth, accessMails.invited({ by: await emailOf(tx, by.userId), email }))
+  await record(tx, { resourceType: 'access', action: 'invited', userId: by.userId, resourceName: email }, auth.now)
 }
 
-const isInvitation = ({ now }: Desk, token: string) =>
+const isInvitation = ({ now }: AuthContext, token: string) =>
   and(isOpenInvitation, eq(oneTimeTokens.tokenHash, hashOf(token) ?? ''), gt(oneTimeTokens.expiresAt, now))
 
 /** Whom an invitation is for; does not use it up. */
-export function readInvitation(desk: Desk, { token }: { token: string }): Promise<{ email: string }> {
-  return desk.inSite(async (tx) => {
+export function readInvitation(auth: AuthContext, { token }: { token: string }): Promise<{ email: string }> {
+  return auth.inSite(async (tx) => {
     const { email } = oneTimeTokens
-    const [found] = await tx.select({ email }).from(oneTimeTokens).where(isInvitation(desk, token))
+    const [found] = await tx.select({ email }).from(oneTimeTokens).where(isInvitation(auth, token))
     if (!found) throw new Refusal('link-invalid')
     return found
   })
@@ -53,23 +53,26 @@ export function readInvitation(desk: Desk, { token }: { token: string }): Promis
  * The invitation came by mail, so the address is proven and the account exists at once, with access. Somebody who has
  * one already keeps its password, gets access with it, and is told so.
  */
-export async function signUpInvited(desk: Desk, form: SignUpForm & { invitation: string }): Promise<SignUpStatus> {
-  refuseProblems(signUpProblems(form, desk))
-  const { email } = await readInvitation(desk, { token: form.invitation })
+export async function signUpInvited(
+  auth: AuthContext,
+  form: SignUpForm & { invitation: string },
+): Promise<SignUpStatus> {
+  refuseProblems(signUpProblems(form, auth))
+  const { email } = await readInvitation(auth, { token: form.invitation })
   refuseProblems({ email: sameEmail(form.email) === email ? null : ourAccountTexts.invitedOther })
   const passwordHash = await hashPassword(form.password)
-  const isNew = await desk.inSite(async (tx) => {
-    await applyDueRemovals(tx, desk.now)
+  const isNew = await auth.inSite(async (tx) => {
+    await applyDueRemovals(tx, auth.now)
     const [used] = await tx
       .update(oneTimeTokens)
-      .set({ usedAt: desk.now })
-      .where(isInvitation(desk, form.invitation))
+      .set({ usedAt: auth.now })
+      .where(isInvitation(auth, form.invitation))
       .returning({ invitedBy: oneTimeTokens.invitedBy })
     if (!used) throw new Refusal('link-invalid')
-    const made = await makeAccount(tx, desk, { email, passwordHash })
+    const made = await makeAccount(tx, auth, { email, passwordHash })
     const userId = made ?? (await accountOf(tx, email))!.id
-    if (await giveAccess(tx, desk, { userId, email, grantedBy: used.invitedBy, action: 'invitation_accepted' }))
-      await tellAdministrators(tx, desk, accessMails.accepted({ email }))
+    if (await giveAccess(tx, auth, { userId, email, grantedBy: used.invitedBy, action: 'invitation_accepted' }))
+      await tellAdministrators(tx, auth, accessMails.accepted({ email }))
     return made !== undefined
   })
   return verified(isNew)

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { lifetimes } from '#domain/accounts/lifetimes.ts'
-import type { Desk } from '#server/accounts/desk.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
 import type { Account } from '#server/accounts/users.ts'
@@ -15,7 +15,7 @@ type Whose = Pick<Account, 'id' | 'email' | 'passwordVersion'>
 /** The token to put into the link. */
 export async function makeLink(
   tx: SiteTx,
-  { now }: Pick<Desk, 'now'>,
+  { now }: Pick<AuthContext, 'now'>,
   purpose: Purpose,
   whose: Whose,
 ): Promise<string> {
@@ -40,7 +40,7 @@ export type OpenLink = { id: string; userId: string; createdAt: Date }
  */
 export async function openLink(
   tx: SiteTx,
-  { now }: Pick<Desk, 'now'>,
+  { now }: Pick<AuthContext, 'now'>,
   purpose: Purpose,
   token: string,
 ): Promise<OpenLink | undefined> {
@@ -62,6 +62,6 @@ export async function openLink(
   return found
 }
 
-export async function useUp(tx: SiteTx, { now }: Pick<Desk, 'now'>, { id }: OpenLink): Promise<void> {
+export async function useUp(tx: SiteTx, { now }: Pick<AuthContext, 'now'>, { id }: OpenLink): Promise<void> {
   await tx.update(oneTimeTokens).set({ usedAt: now }).where(eq(oneTimeTokens.id, id))
 }

@@ -1,8 +1,8 @@
-import type { Desk } from '#server/accounts/desk.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { letter, type Words } from '#server/mail/letter.ts'
 import type { Mail } from '#server/mail/mail.ts'
 
-export type From = Pick<Desk, 'site' | 'now' | 'device'>
+export type From = Pick<AuthContext, 'site' | 'now' | 'device'>
 
 export const mail = (
   { site }: From,
@@ -103,7 +103,7 @@ export const recoveryUsedMail = (from: From, to: string): Mail =>
   )
 
 /** Goes out for a sign-in with a browser that nobody has signed in with before. */
-export const newBrowserMail = (from: From & Pick<Desk, 'address'>, to: string, token: string): Mail =>
+export const newBrowserMail = (from: From & Pick<AuthContext, 'address'>, to: string, token: string): Mail =>
   mail(from, to, {
     subject: `New sign-in to ${from.site.name}`,
     paragraphs: [

@@ -18,24 +18,24 @@ import { days, later, minutes, noon, openAccounts, outcomes, password, times } f
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
-  const { deskAt, newUser, signedIn, withFactor, mailsOf, linesOf, keys } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, withFactor, mailsOf, linesOf, keys } = await openAccounts(database)
   const sitesOf = async (n: number) => Promise.all(times(n, () => newSite(database)))
   const emailsOf = async (site: { websiteId: string }) =>
-    (await listAccess(deskAt(site))).administrators.map(({ email }) => email)
+    (await listAccess(authContextAt(site))).administrators.map(({ email }) => email)
   const wanted = () => `owner-${newId()}@example.com`
 
   test('processes that start together make one owner of all websites, and one of them tells the password', async () => {
     const sites = await sitesOf(3)
     const siteIds = sites.map(({ websiteId }) => websiteId)
     const email = wanted()
-    const before = await deskAt(sites[0]!).inSite((tx) => tx.$count(users))
+    const before = await authContextAt(sites[0]!).inSite((tx) => tx.$count(users))
     const made = await Promise.all(times(8, () => ensureOwner(database, siteIds, { email }, noon)))
     expect(new Set(made.map(({ userId }) => userId)).size).toBe(1)
-    expect(await deskAt(sites[0]!).inSite((tx) => tx.$count(users))).toBe(before + 1)
+    expect(await authContextAt(sites[0]!).inSite((tx) => tx.$count(users))).toBe(before + 1)
     const passwords = made.flatMap(({ generatedPassword }) => generatedPassword ?? [])
     expect(passwords).toHaveLength(1)
     for (const site of sites) expect(await emailsOf(site)).toEqual([email])
-    const entering = signIn(deskAt(sites[2]!), { email, password: passwords[0]!, rememberMe: false })
+    const entering = signIn(authContextAt(sites[2]!), { email, password: passwords[0]!, rememberMe: false })
     expect(await outcomes([entering])).toEqual(['done'])
   })
 
@@ -50,7 +50,7 @@ describe.each(engines)('on %s', async (engine) => {
     const first = unsaid.make(email)
     expect(await start()).toMatchObject({ email, generatedPassword: first })
     expect(await start()).toMatchObject({ email, generatedPassword: first })
-    const enter = (password: string) => signIn(deskAt(site!), { email, password, rememberMe: false })
+    const enter = (password: string) => signIn(authContextAt(site!), { email, password, rememberMe: false })
     expect(await outcomes([enter(first)])).toEqual(['done'])
     const path = join(folder, 'secrets/owner-password')
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await start()).not.toHaveProperty('generatedPassword')
     writeFileSync(path, JSON.stringify({ ...kept, by: `${process.ppid} 1` }))
     expect(await start()).toMatchObject({ generatedPassword: first })
-    await deskAt(site!).inSite(async (tx) => {
+    await authContextAt(site!).inSite(async (tx) => {
       const [owner] = await tx.select().from(users).where(eq(users.email, email))
       await setPassword(tx, owner!.id, await hashPassword('another one'))
     })
@@ -75,7 +75,7 @@ describe.each(engines)('on %s', async (engine) => {
     const start = (password: string) => ensureOwner(database, [site!.websiteId], { email, password }, noon)
     expect(await start('chosen by hand')).toEqual({ userId: expect.any(String), email })
     await start('another one')
-    const enter = (password: string) => signIn(deskAt(site!), { email, password, rememberMe: false })
+    const enter = (password: string) => signIn(authContextAt(site!), { email, password, rememberMe: false })
     expect(await outcomes([enter('chosen by hand'), enter('another one')])).toEqual(['done', 'wrong-credentials'])
   })
 
@@ -89,7 +89,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   describe('putting an owner back', () => {
-    const siteOf = ({ websiteId }: { websiteId: string }) => deskAt({ websiteId }).site
+    const siteOf = ({ websiteId }: { websiteId: string }) => authContextAt({ websiteId }).site
 
     test('who was removed is the first again, is told, and can remove whoever took over', async () => {
       const site = (await sitesOf(1))[0]!
@@ -108,16 +108,16 @@ describe.each(engines)('on %s', async (engine) => {
         resourceName: owner.email,
       })
       const { person } = await signedIn(site, owner.email, { now: later(1 * days) })
-      expect(await removeAccess(deskAt(site), person, thief.userId)).toEqual({ takesEffectAt: null })
+      expect(await removeAccess(authContextAt(site), person, thief.userId)).toEqual({ takesEffectAt: null })
       expect(await emailsOf(site)).toEqual([owner.email])
     })
 
     test('a removal that waits for its day is over', async () => {
       const site = (await sitesOf(1))[0]!
       const [owner, other] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
-      await removeAccess(deskAt(site), (await signedIn(site, other.email)).person, owner.userId)
+      await removeAccess(authContextAt(site), (await signedIn(site, other.email)).person, owner.userId)
       await restoreOwner(database, [siteOf(site)], { email: owner.email }, noon)
-      expect((await listAccess(deskAt(site))).administrators).toMatchObject([
+      expect((await listAccess(authContextAt(site))).administrators).toMatchObject([
         { email: owner.email, removalAt: null },
         { email: other.email },
       ])
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', async (engine) => {
       const restored = await restoreOwner(database, sites.map(siteOf), { email }, noon)
       for (const site of sites) {
         expect((await emailsOf(site))[0]).toBe(email)
-        const entering = signIn(deskAt(site), { email, password: restored.password!, rememberMe: false })
+        const entering = signIn(authContextAt(site), { email, password: restored.password!, rememberMe: false })
         expect(await outcomes([entering])).toEqual(['done'])
       }
     })
@@ -139,7 +139,8 @@ describe.each(engines)('on %s', async (engine) => {
       const site = (await sitesOf(1))[0]!
       const owner = await newUser(site, { administers: true })
       await withFactor(site, (await signedIn(site, owner.email, { now: later(-20 * minutes) })).person)
-      const enter = (typed: string) => signIn(deskAt(site), { email: owner.email, password: typed, rememberMe: false })
+      const enter = (typed: string) =>
+        signIn(authContextAt(site), { email: owner.email, password: typed, rememberMe: false })
       const kept = await restoreOwner(database, [siteOf(site)], { email: owner.email }, noon)
       expect([kept, await enter(password)]).toEqual([
         { email: owner.email },

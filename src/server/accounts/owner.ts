@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { sameEmail } from '#domain/accounts/email.ts'
 import { accessMails, tellAdministrators } from '#server/accounts/access-mails.ts'
-import type { Desk } from '#server/accounts/desk.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { giveAccess } from '#server/accounts/give-access.ts'
 import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts'
 import { applyDueRemovals } from '#server/accounts/removal.ts'
@@ -98,7 +98,7 @@ async function firstAdministrator(tx: SiteTx): Promise<Owner | undefined> {
 }
 
 /** A website that an owner is put back on, as its mails name it. */
-export type RestoredSite = Desk['site']
+export type RestoredSite = AuthContext['site']
 
 type Restored = {
   email: string

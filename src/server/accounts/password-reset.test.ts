@@ -31,22 +31,22 @@ const choosing = (token: string, newPassword = chosen, confirmPassword = newPass
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { deskAt, newUser, signedIn, withFactor, mailsOf, activityOf, keys } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, withFactor, mailsOf, activityOf, keys } = await openAccounts(database)
   const isIn = async ({ websiteId }: { websiteId: string }, session: string) =>
     (await whoIs(database, keys, websiteId, { session }, noon)).kind !== 'visitor'
   const enter = (site: { websiteId: string }, email: string, typed: string, address = newId()) =>
-    signIn(deskAt(site, { address }), { email, password: typed, rememberMe: false })
+    signIn(authContextAt(site, { address }), { email, password: typed, rememberMe: false })
 
   async function asked() {
     const site = await newSite(database)
     const { email } = await newUser(site)
-    await askForReset(deskAt(site), { email })
+    await askForReset(authContextAt(site), { email })
     const [mail] = await mailsOf(site)
     return { site, email, token: tokenIn(mail), mail: mail! }
   }
 
   async function anotherLink(site: { websiteId: string }, email: string) {
-    await askForReset(deskAt(site), { email })
+    await askForReset(authContextAt(site), { email })
     return tokenIn((await mailsOf(site)).at(-1))
   }
 
@@ -56,12 +56,14 @@ describe.each(engines)('on %s', async (engine) => {
       to: email,
       text: expect.stringContaining(`https://site.example/reset-password?token=${token}`),
     })
-    await resetPassword(deskAt(site), choosing(token))
+    await resetPassword(authContextAt(site), choosing(token))
     expect(await outcomes([enter(site, email, password), enter(site, email, chosen)])).toEqual([
       'wrong-credentials',
       'done',
     ])
-    expect(await outcomes([resetPassword(deskAt(site), choosing(token, 'Another-One 2!'))])).toEqual(['link-invalid'])
+    expect(await outcomes([resetPassword(authContextAt(site), choosing(token, 'Another-One 2!'))])).toEqual([
+      'link-invalid',
+    ])
     const subjects = (await mailsOf(site)).filter(({ to }) => to === email).map(({ subject }) => subject)
     expect(subjects).toEqual([
       expect.stringContaining('Choose a new password'),
@@ -77,14 +79,14 @@ describe.each(engines)('on %s', async (engine) => {
     const other = await newSite(database)
     const [here, there] = [await signedIn(site, email), await signedIn(other, email)]
     expect([await isIn(site, here.token), await isIn(other, there.token)]).toEqual([true, true])
-    await resetPassword(deskAt(site), choosing(token))
+    await resetPassword(authContextAt(site), choosing(token))
     expect([await isIn(site, here.token), await isIn(other, there.token)]).toEqual([false, false])
   })
 
   test('two-factor authentication stays on', async () => {
     const { site, email, token } = await asked()
     await withFactor(site, (await signedIn(site, email)).person)
-    await resetPassword(deskAt(site), choosing(token))
+    await resetPassword(authContextAt(site), choosing(token))
     expect(await enter(site, email, chosen)).toHaveProperty('challenge')
   })
 
@@ -92,17 +94,17 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, email, token } = await asked()
     const { person } = await signedIn(site, email)
     const [used, second] = [token, await anotherLink(site, email)]
-    for (let n = 0; n < 3; n++) await signOutElsewhere(deskAt(site), person)
-    await resetPassword(deskAt(site), choosing(used))
-    expect(await outcomes([resetPassword(deskAt(site), choosing(second))])).toEqual(['link-invalid'])
+    for (let n = 0; n < 3; n++) await signOutElsewhere(authContextAt(site), person)
+    await resetPassword(authContextAt(site), choosing(used))
+    expect(await outcomes([resetPassword(authContextAt(site), choosing(second))])).toEqual(['link-invalid'])
     const third = await anotherLink(site, email)
     const entered = await enter(site, email, chosen)
     const session = 'session' in entered ? entered.session.token : ''
-    const living = await deskAt(site).inSite((tx) => livingSession(tx, { token: session }, noon))
+    const living = await authContextAt(site).inSite((tx) => livingSession(tx, { token: session }, noon))
     const own = { userId: living!.userId, sessionId: living!.id }
     const change = { currentPassword: chosen, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
-    await changePassword(deskAt(site), own, change)
-    expect(await outcomes([resetPassword(deskAt(site), choosing(third))])).toEqual(['link-invalid'])
+    await changePassword(authContextAt(site), own, change)
+    expect(await outcomes([resetPassword(authContextAt(site), choosing(third))])).toEqual(['link-invalid'])
   })
 
   test('a link lasts an hour and is of one website', async () => {
@@ -110,20 +112,22 @@ describe.each(engines)('on %s', async (engine) => {
     const elsewhere = await newSite(database)
     expect(
       await outcomes([
-        resetPassword(deskAt(site, { now: later(hours) }), choosing(token)),
-        resetPassword(deskAt(elsewhere), choosing(token)),
-        resetPassword(deskAt(site), choosing('x'.repeat(43))),
-        resetPassword(deskAt(site), choosing('\0')),
+        resetPassword(authContextAt(site, { now: later(hours) }), choosing(token)),
+        resetPassword(authContextAt(elsewhere), choosing(token)),
+        resetPassword(authContextAt(site), choosing('x'.repeat(43))),
+        resetPassword(authContextAt(site), choosing('\0')),
       ]),
     ).toEqual(Array(4).fill('link-invalid'))
-    await resetPassword(deskAt(site, { now: later(hours - 1) }), choosing(token))
+    await resetPassword(authContextAt(site, { now: later(hours - 1) }), choosing(token))
   })
 
   test('of ten who use two links at the same moment, one succeeds', async () => {
     const { site, email, token } = await asked()
-    await askForReset(deskAt(site), { email })
+    await askForReset(authContextAt(site), { email })
     const second = tokenIn((await mailsOf(site)).at(-1))
-    const tried = times(10, (i) => resetPassword(deskAt(site), choosing(i % 2 ? token : second, `Harbour-Light ${i}!`)))
+    const tried = times(10, (i) =>
+      resetPassword(authContextAt(site), choosing(i % 2 ? token : second, `Harbour-Light ${i}!`)),
+    )
     expect((await outcomes(tried)).filter((one) => one === 'done')).toHaveLength(1)
   })
 
@@ -131,14 +135,16 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     for (const typed of [email, 'nobody@example.com'])
-      expect(howMany(await outcomes(times(5, () => askForReset(deskAt(site), { email: typed }))))).toEqual({ done: 5 })
+      expect(howMany(await outcomes(times(5, () => askForReset(authContextAt(site), { email: typed }))))).toEqual({
+        done: 5,
+      })
     expect((await mailsOf(site)).map(({ to }) => to)).toEqual([email, email, email])
   })
 
   test('a password that will not do is refused with the words of the site, and the link stays good', async () => {
     const { site, token } = await asked()
-    const desk = deskAt(site)
-    const fields = (form: ReturnType<typeof choosing>) => resetPassword(desk, form).catch((error) => error.fields)
+    const auth = authContextAt(site)
+    const fields = (form: ReturnType<typeof choosing>) => resetPassword(auth, form).catch((error) => error.fields)
     expect(await fields(choosing(token, 'short'))).toEqual({
       newPassword: 'Password must be at least 8 characters long',
     })
@@ -147,11 +153,11 @@ describe.each(engines)('on %s', async (engine) => {
       newPassword: 'Password is required',
       confirmPassword: 'Please confirm your password',
     })
-    const strict = { ...desk, site: { ...desk.site, passwords: { ...desk.site.passwords, minLength: 20 } } }
+    const strict = { ...auth, site: { ...auth.site, passwords: { ...auth.site.passwords, minLength: 20 } } }
     await expect(resetPassword(strict, choosing(token))).rejects.toMatchObject({
       fields: { newPassword: 'Password must be at least 20 characters long' },
     })
-    await resetPassword(desk, choosing(token))
+    await resetPassword(auth, choosing(token))
   })
 
   test('whoever was locked out by wrong tries gets in again with a new password', async () => {
@@ -159,7 +165,7 @@ describe.each(engines)('on %s', async (engine) => {
     const address = '192.0.2.7'
     await outcomes(times(12, () => enter(site, email, 'Wrong-Ferry 7!', address)))
     expect(await outcomes([enter(site, email, password, address)])).toEqual(['too-many'])
-    await resetPassword(deskAt(site, { address }), choosing(token))
+    await resetPassword(authContextAt(site, { address }), choosing(token))
     expect(await outcomes([enter(site, email, chosen, address)])).toEqual(['done'])
   })
 
@@ -168,7 +174,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { email } = await newUser(site)
     const [here, there] = [await signedIn(site, email), await signedIn(site, email)]
     const change = (currentPassword: string) =>
-      changePassword(deskAt(site), here.person, {
+      changePassword(authContextAt(site), here.person, {
         currentPassword,
         newPassword: 'Harbour1',
         confirmPassword: 'Harbour1',
@@ -190,15 +196,15 @@ describe.each(engines)('on %s', async (engine) => {
 
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 6 })
-  const { deskAt, newUser, mailsOf } = await openAccounts(database)
+  const { authContextAt, newUser, mailsOf } = await openAccounts(database)
 
   test('two links that are used while the account is being changed do not both set a password', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
-    await askForReset(deskAt(site), { email })
-    await askForReset(deskAt(site), { email })
+    await askForReset(authContextAt(site), { email })
+    await askForReset(authContextAt(site), { email })
     const links = (await mailsOf(site)).map(tokenIn)
-    const use = (token: string) => () => resetPassword(deskAt(site), choosing(token))
+    const use = (token: string) => () => resetPassword(authContextAt(site), choosing(token))
     const resets = await allAtOnce(database, site, (tx) => lockedAccount(tx, userId), links.map(use))
     expect(resets.toSorted()).toEqual(['done', 'link-invalid'])
   })
@@ -206,11 +212,11 @@ describe('on postgres', async () => {
   test('signing in and setting a new password at the same moment never wait for each other', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
-    await askForReset(deskAt(site), { email })
+    await askForReset(authContextAt(site), { email })
     const token = tokenIn((await mailsOf(site))[0])
-    const enter = () => signIn(deskAt(site), { email, password, rememberMe: false })
+    const enter = () => signIn(authContextAt(site), { email, password, rememberMe: false })
     const [reset, entered] = await allAtOnce(database, site, (tx) => lockedAccount(tx, userId), [
-      () => resetPassword(deskAt(site), choosing(token)),
+      () => resetPassword(authContextAt(site), choosing(token)),
       enter,
     ])
     expect(reset).toBe('done')
@@ -222,16 +228,17 @@ describe('on postgres', async () => {
     const seen = new Set<string>()
     for (let round = 0; round < 12; round++) {
       const { email } = await newUser(site)
-      await askForReset(deskAt(site), { email })
+      await askForReset(authContextAt(site), { email })
       const token = tokenIn((await mailsOf(site)).findLast(({ to }) => to === email))
       // Nobody may try for ever from one address.
       const address = `192.0.2.${round}`
-      const enter = (typed: string) => signIn(deskAt(site, { address }), { email, password: typed, rememberMe: false })
+      const enter = (typed: string) =>
+        signIn(authContextAt(site, { address }), { email, password: typed, rememberMe: false })
       const all = await outcomes([
-        resetPassword(deskAt(site), choosing(token)),
+        resetPassword(authContextAt(site), choosing(token)),
         ...times(4, () => enter(password)),
         enter('Wrong-Ferry 7!'),
-        deskAt(site).inSite((tx) => sweepAccounts(tx, later(20 * minutes))),
+        authContextAt(site).inSite((tx) => sweepAccounts(tx, later(20 * minutes))),
       ])
       for (const one of all) seen.add(one)
     }

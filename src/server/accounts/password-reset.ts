@@ -2,7 +2,7 @@ import { sameEmail } from '#domain/accounts/email.ts'
 import { limits } from '#domain/accounts/limits.ts'
 import { forgotPasswordProblem } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Desk } from '#server/accounts/desk.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { deviceOf, knownDevice } from '#server/accounts/device.ts'
 import { confirmationProblem, newPasswordProblem, refuseProblems } from '#server/accounts/fields.ts'
 import { makeLink, openLink, useUp } from '#server/accounts/links.ts'
@@ -20,25 +20,25 @@ import { queueMail } from '#server/mail/queue.ts'
  * Sends a link if there is such an account, and says nothing about it, nor that a mailbox has had enough of them for now.
  * A browser that somebody has signed in with has mails of its own, which strangers cannot use up.
  */
-export async function askForReset(desk: Desk, { email: typed }: { email: string }): Promise<void> {
+export async function askForReset(auth: AuthContext, { email: typed }: { email: string }): Promise<void> {
   refuseProblems({ email: forgotPasswordProblem(typed) })
   const email = sameEmail(typed)
-  const over = await desk.inSite(async (tx) => {
+  const over = await auth.inSite(async (tx) => {
     const account = await accountOf(tx, email)
-    const device = deviceOf(desk, account)
+    const device = deviceOf(auth, account)
     if (!device) {
-      const ofAddress = counting(desk, limits.resetFromAddress, desk.address)
-      const { over } = await takeAll(tx, desk, [ofAddress])
+      const ofAddress = counting(auth, limits.resetFromAddress, auth.address)
+      const { over } = await takeAll(tx, auth, [ofAddress])
       if (over) return over
     }
     const mails = device
-      ? counting(desk, limits.resetOfDevice, device.id)
-      : counting(desk, limits.resetOfMailbox, email)
-    const { over: isFull } = await take(tx, mails, desk.now)
+      ? counting(auth, limits.resetOfDevice, device.id)
+      : counting(auth, limits.resetOfMailbox, email)
+    const { over: isFull } = await take(tx, mails, auth.now)
     if (isFull || !account) return null
-    await queueMail(tx, resetMail(desk, email, await makeLink(tx, desk, 'reset', account)))
+    await queueMail(tx, resetMail(auth, email, await makeLink(tx, auth, 'reset', account)))
     const about = { resourceType: 'account', userId: null, resourceId: account.id } as const
-    await record(tx, { ...about, action: 'password_reset_asked', details: { address: desk.address } }, desk.now)
+    await record(tx, { ...about, action: 'password_reset_asked', details: { address: auth.address } }, auth.now)
     return null
   })
   if (over) throw tooMany(over)
@@ -51,32 +51,32 @@ type ResetForm = { token: string; newPassword: string; confirmPassword: string }
  * from now on, so that strangers cannot use up the tries at the new password.
  */
 export async function resetPassword(
-  desk: Desk,
+  auth: AuthContext,
   { token, newPassword, confirmPassword }: ResetForm,
 ): Promise<{ device: string }> {
   refuseProblems({
-    newPassword: newPasswordProblem(newPassword, desk.site.passwords),
+    newPassword: newPasswordProblem(newPassword, auth.site.passwords),
     confirmPassword: confirmationProblem(newPassword, confirmPassword),
   })
   // Looked at before, so that nobody has us hash passwords for nothing, and used up after.
-  if (!(await desk.inSite((tx) => openLink(tx, desk, 'reset', token)))) throw new Refusal('link-invalid')
+  if (!(await auth.inSite((tx) => openLink(tx, auth, 'reset', token)))) throw new Refusal('link-invalid')
   const passwordHash = await hashPassword(newPassword)
-  return desk.inSite(async (tx) => {
-    const asked = await openLink(tx, desk, 'reset', token)
+  return auth.inSite(async (tx) => {
+    const asked = await openLink(tx, auth, 'reset', token)
     if (!asked) throw new Refusal('link-invalid')
     const { id: userId, email } = await lockedAccount(tx, asked.userId)
     // Somebody may have used it, or another one, while we waited for the account.
-    if (!(await openLink(tx, desk, 'reset', token))) throw new Refusal('link-invalid')
-    await useUp(tx, desk, asked)
+    if (!(await openLink(tx, auth, 'reset', token))) throw new Refusal('link-invalid')
+    await useUp(tx, auth, asked)
     const passwordVersion = await setPassword(tx, userId, passwordHash)
     await endOthers(tx, userId)
-    await queueMail(tx, passwordChangedMail(desk, email))
+    await queueMail(tx, passwordChangedMail(auth, email))
     await record(
       tx,
-      { resourceType: 'account', action: 'password_reset', userId, details: { address: desk.address } },
-      desk.now,
+      { resourceType: 'account', action: 'password_reset', userId, details: { address: auth.address } },
+      auth.now,
     )
-    await forgetSignIns(tx, desk, email)
-    return { device: knownDevice(desk, { id: userId, passwordVersion }, 'reset') }
+    await forgetSignIns(tx, auth, email)
+    return { device: knownDevice(auth, { id: userId, passwordVersion }, 'reset') }
   })
 }

@@ -9,7 +9,7 @@ import {
   removalMail,
   tellAdministrators,
 } from '#server/accounts/access-mails.ts'
-import type { Desk, Person } from '#server/accounts/desk.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import { isOpenInvitation } from '#server/accounts/give-access.ts'
 import { endOthers } from '#server/accounts/sessions.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
@@ -77,14 +77,14 @@ async function takeBack(tx: SiteTx, by: string, which: SQL | undefined, now: Dat
  * Takes access away, or an invitation back; `id` is of either. Somebody who got access earlier than whoever asks has a
  * day to stop it: then this says when it takes effect. Somebody always stays.
  */
-export async function removeAccess(desk: Desk, by: Person, id: string): Promise<{ takesEffectAt: Date | null }> {
-  const { now } = desk
-  await countTry(desk, [counting(desk, limits.removalOfSession, by.sessionId)])
-  return desk.inSite(async (tx) => {
+export async function removeAccess(auth: AuthContext, by: Person, id: string): Promise<{ takesEffectAt: Date | null }> {
+  const { now } = auth
+  await countTry(auth, [counting(auth, limits.removalOfSession, by.sessionId)])
+  return auth.inSite(async (tx) => {
     const all = await lockedAdministrators(tx, by, now)
     const whom = all.find(({ userId }) => userId === id)
     if (!whom) {
-      await takeBackInvitation(tx, desk, by, id)
+      await takeBackInvitation(tx, auth, by, id)
       return { takesEffectAt: null }
     }
     const takesEffectAt = removalTakesEffect(all.find(({ userId }) => userId === by.userId)!, whom, now)
@@ -92,24 +92,24 @@ export async function removeAccess(desk: Desk, by: Person, id: string): Promise<
     const stays = ({ userId, removalBy }: Access) =>
       userId !== id && (removalBy === null || (takesEffectAt === null && removalBy === id))
     if (!all.some(stays)) throw new Refusal('last-administrator')
-    if (takesEffectAt) return { takesEffectAt: await announce(tx, desk, by, whom, takesEffectAt) }
+    if (takesEffectAt) return { takesEffectAt: await announce(tx, auth, by, whom, takesEffectAt) }
     await dropAccess(tx, all, id, by.userId, now)
     const [byEmail, email] = [await emailOf(tx, by.userId), await emailOf(tx, id)]
-    await tellAdministrators(tx, desk, accessMails.removed({ by: byEmail, email }))
-    await queueMail(tx, accessEndedMail(desk, email, byEmail))
+    await tellAdministrators(tx, auth, accessMails.removed({ by: byEmail, email }))
+    await queueMail(tx, accessEndedMail(auth, email, byEmail))
     return { takesEffectAt: null }
   })
 }
 
-async function takeBackInvitation(tx: SiteTx, desk: Desk, by: Person, id: string): Promise<void> {
-  const isOpen = and(eq(oneTimeTokens.id, id), gt(oneTimeTokens.expiresAt, desk.now))
-  const [email] = await takeBack(tx, by.userId, isOpen, desk.now)
+async function takeBackInvitation(tx: SiteTx, auth: AuthContext, by: Person, id: string): Promise<void> {
+  const isOpen = and(eq(oneTimeTokens.id, id), gt(oneTimeTokens.expiresAt, auth.now))
+  const [email] = await takeBack(tx, by.userId, isOpen, auth.now)
   if (!email) throw new Refusal('not-found')
-  await tellAdministrators(tx, desk, accessMails.takenBack({ by: await emailOf(tx, by.userId), email }))
+  await tellAdministrators(tx, auth, accessMails.takenBack({ by: await emailOf(tx, by.userId), email }))
 }
 
 /** One who is already told of their removal is not told again, and has no less time. */
-async function announce(tx: SiteTx, desk: Desk, by: Person, whom: Access, removalAt: Date): Promise<Date> {
+async function announce(tx: SiteTx, auth: AuthContext, by: Person, whom: Access, removalAt: Date): Promise<Date> {
   if (whom.removalAt) return whom.removalAt
   const token = newToken()
   await tx
@@ -118,45 +118,45 @@ async function announce(tx: SiteTx, desk: Desk, by: Person, whom: Access, remova
     .where(eq(userWebsiteAccess.userId, whom.userId))
   const [byEmail, email] = [await emailOf(tx, by.userId), await emailOf(tx, whom.userId)]
   const about = { resourceType: 'access', resourceId: whom.userId, resourceName: email } as const
-  await record(tx, { ...about, action: 'removal_asked', userId: by.userId }, desk.now)
-  await queueMail(tx, removalMail(desk, email, { by: byEmail, at: removalAt, token }))
-  await tellAdministrators(tx, desk, accessMails.removalAsked({ by: byEmail, email, at: removalAt }), whom.userId)
+  await record(tx, { ...about, action: 'removal_asked', userId: by.userId }, auth.now)
+  await queueMail(tx, removalMail(auth, email, { by: byEmail, at: removalAt, token }))
+  await tellAdministrators(tx, auth, accessMails.removalAsked({ by: byEmail, email, at: removalAt }), whom.userId)
   return removalAt
 }
 
 /** For the one who is to be removed, and for whoever has asked for it. */
-export function keepAccess(desk: Desk, by: Person, id: string): Promise<void> {
-  return desk.inSite(async (tx) => {
-    const whom = (await lockedAdministrators(tx, by, desk.now)).find(({ userId }) => userId === id)
+export function keepAccess(auth: AuthContext, by: Person, id: string): Promise<void> {
+  return auth.inSite(async (tx) => {
+    const whom = (await lockedAdministrators(tx, by, auth.now)).find(({ userId }) => userId === id)
     if (!whom?.removalBy) throw new Refusal('not-found')
-    if (by.userId === id) return stopRemoval(tx, desk, whom)
+    if (by.userId === id) return stopRemoval(tx, auth, whom)
     if (by.userId !== whom.removalBy) throw new Refusal('not-allowed')
     await tx.update(userWebsiteAccess).set(noRemoval).where(eq(userWebsiteAccess.userId, id))
     const [byEmail, email] = [await emailOf(tx, by.userId), await emailOf(tx, id)]
     const about = { resourceType: 'access', resourceId: id, resourceName: email } as const
-    await record(tx, { ...about, action: 'removal_withdrawn', userId: by.userId }, desk.now)
-    await tellAdministrators(tx, desk, accessMails.removalWithdrawn({ by: byEmail, email }))
+    await record(tx, { ...about, action: 'removal_withdrawn', userId: by.userId }, auth.now)
+    await tellAdministrators(tx, auth, accessMails.removalWithdrawn({ by: byEmail, email }))
   })
 }
 
 /** By the link in the mail, for somebody who cannot or need not sign in. */
-export function keepAccessByMail(desk: Desk, { token }: { token: string }): Promise<void> {
-  return desk.inSite(async (tx) => {
+export function keepAccessByMail(auth: AuthContext, { token }: { token: string }): Promise<void> {
+  return auth.inSite(async (tx) => {
     const hash = hashOf(token)
     const whom =
-      hash && (await applyDueRemovals(tx, desk.now)).find(({ removalTokenHash }) => removalTokenHash === hash)
+      hash && (await applyDueRemovals(tx, auth.now)).find(({ removalTokenHash }) => removalTokenHash === hash)
     if (!whom) throw new Refusal('link-invalid')
-    await stopRemoval(tx, desk, whom)
+    await stopRemoval(tx, auth, whom)
   })
 }
 
 /** Whoever wanted it is signed out everywhere: it may have been somebody else, in their session. */
-async function stopRemoval(tx: SiteTx, desk: Desk, { userId, removalBy }: Access): Promise<void> {
+async function stopRemoval(tx: SiteTx, auth: AuthContext, { userId, removalBy }: Access): Promise<void> {
   await tx.update(userWebsiteAccess).set(noRemoval).where(eq(userWebsiteAccess.userId, userId))
   await lockedAccount(tx, removalBy!)
   await endOthers(tx, removalBy!)
   const [by, email] = [await emailOf(tx, removalBy!), await emailOf(tx, userId)]
   const about = { resourceType: 'access', resourceId: userId, resourceName: email } as const
-  await record(tx, { ...about, action: 'removal_stopped', userId }, desk.now)
-  await tellAdministrators(tx, desk, accessMails.removalStopped({ by, email }))
+  await record(tx, { ...about, action: 'removal_stopped', userId }, auth.now)
+  await tellAdministrators(tx, auth, accessMails.removalStopped({ by, email }))
 }

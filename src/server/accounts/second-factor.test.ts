@@ -28,7 +28,7 @@ const wrongCode = (secret: string, now = noon) => {
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
-  const { deskAt, newUser, signedIn, withFactor, mailsOf, activityOf } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, withFactor, mailsOf, activityOf } = await openAccounts(database)
 
   /** Somebody with two-factor authentication. */
   async function setUp() {
@@ -37,14 +37,20 @@ describe.each(engines)('on %s', async (engine) => {
     const { person } = await signedIn(site, user.email, { now: later(-20 * minutes) })
     const factor = await withFactor(site, person)
     const challenge = async (now = noon) => {
-      const entered = await signIn(deskAt(site, { now }), { email: user.email, password, rememberMe: false })
+      const entered = await signIn(authContextAt(site, { now }), { email: user.email, password, rememberMe: false })
       if (!('challenge' in entered)) throw new Error('No second factor is asked for.')
       return entered.challenge.token
     }
     const answer = (token: string, code: string, now = noon) =>
-      answerChallenge(deskAt(site, { now, address, tokens: { challenge: token } }), { factorId: factor.factorId, code })
+      answerChallenge(authContextAt(site, { now, address, tokens: { challenge: token } }), {
+        factorId: factor.factorId,
+        code,
+      })
     const recover = (token: string, code: string, now = noon) =>
-      useRecoveryCode(deskAt(site, { now, address, tokens: { challenge: token } }), { factorId: factor.factorId, code })
+      useRecoveryCode(authContextAt(site, { now, address, tokens: { challenge: token } }), {
+        factorId: factor.factorId,
+        code,
+      })
     return { site, ...user, person, ...factor, challenge, answer, recover }
   }
   const rightCode = (secret: string, now = noon) => codeAt(secret, stepAt(now))
@@ -52,12 +58,12 @@ describe.each(engines)('on %s', async (engine) => {
   test('the password alone opens nothing; with the code it opens a session', async () => {
     const { site, secret, challenge, answer, userId } = await setUp()
     const token = await challenge()
-    const asSession = await deskAt(site).inSite((tx) => livingSession(tx, { token }, noon))
+    const asSession = await authContextAt(site).inSite((tx) => livingSession(tx, { token }, noon))
     expect(asSession).toBeNull()
     const { session, user } = await answer(token, rightCode(secret))
     expect(session.token).not.toBe(token)
     expect(user).toMatchObject({ id: userId, factors: [{ status: 'verified', friendlyName: 'Authenticator app' }] })
-    const living = await deskAt(site).inSite((tx) => livingSession(tx, session, noon))
+    const living = await authContextAt(site).inSite((tx) => livingSession(tx, session, noon))
     expect(living).toMatchObject({ userId })
   })
 
@@ -98,17 +104,17 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const { person } = await signedIn(site, email)
-    const desk = deskAt(site)
-    const { factorId, secret } = await startEnrollment(desk, person, { currentPassword: password })
+    const auth = authContextAt(site)
+    const { factorId, secret } = await startEnrollment(auth, person, { currentPassword: password })
     for (let n = 0; n < 7; n++)
-      expect(await outcomes([finishEnrollment(desk, person, { factorId, code: wrongCode(secret) })])).toEqual([
+      expect(await outcomes([finishEnrollment(auth, person, { factorId, code: wrongCode(secret) })])).toEqual([
         'enrollment-code-invalid',
       ])
-    await finishEnrollment(desk, person, { factorId, code: rightCode(secret) })
-    const entered = await signIn(deskAt(site), { email, password, rememberMe: false })
+    await finishEnrollment(auth, person, { factorId, code: rightCode(secret) })
+    const entered = await signIn(authContextAt(site), { email, password, rememberMe: false })
     expect(entered).toMatchObject({ challenge: { attemptsRemaining: 5 } })
     const tokens = { challenge: 'challenge' in entered ? entered.challenge.token : '' }
-    const tried = answerChallenge(deskAt(site, { tokens }), { factorId, code: wrongCode(secret) })
+    const tried = answerChallenge(authContextAt(site, { tokens }), { factorId, code: wrongCode(secret) })
     await expect(tried).rejects.toMatchObject({ facts: { attemptsRemaining: 4 } })
   })
 
@@ -148,11 +154,11 @@ describe.each(engines)('on %s', async (engine) => {
   test('another person’s factor, and a code that is none, are refused without counting', async () => {
     const { site, secret, factorId, challenge, answer } = await setUp()
     const other = await setUp()
-    const desk = deskAt(site, { tokens: { challenge: await challenge() } })
-    const foreign = answerChallenge(desk, { factorId: other.factorId, code: other.secret.length > 0 ? '000000' : '' })
+    const auth = authContextAt(site, { tokens: { challenge: await challenge() } })
+    const foreign = answerChallenge(auth, { factorId: other.factorId, code: other.secret.length > 0 ? '000000' : '' })
     expect(await outcomes([foreign])).toEqual(['challenge-failed'])
     for (const code of ['12345', '1234567', '12 456', 'abcdef', '１２３４５６', ''])
-      await expect(answerChallenge(desk, { factorId, code })).rejects.toMatchObject({ reason: 'invalid' })
+      await expect(answerChallenge(auth, { factorId, code })).rejects.toMatchObject({ reason: 'invalid' })
     expect((await answer(await challenge(), wrongCode(secret)).catch((e) => e)).facts.attemptsRemaining).toBe(4)
   })
 
@@ -163,13 +169,13 @@ describe.each(engines)('on %s', async (engine) => {
       await outcomes(times(6, async () => answer(await challenge(), wrongCode(secret))))
       const { user } = await recover(await challenge(), ` ${recoveryCodes[3]!.toLowerCase()} `)
       expect(user.factors).toEqual([])
-      expect(await listFactors(deskAt(site), person)).toEqual([])
-      expect(await deskAt(site).inSite((tx) => livingSession(tx, { token: elsewhere }, noon))).toBeNull()
+      expect(await listFactors(authContextAt(site), person)).toEqual([])
+      expect(await authContextAt(site).inSite((tx) => livingSession(tx, { token: elsewhere }, noon))).toBeNull()
       expect((await mailsOf(site)).at(-2)).toMatchObject({
         to: email,
         subject: 'A recovery code was used for Marlow Quay',
       })
-      const signedInAlone = await signIn(deskAt(site), { email, password, rememberMe: false })
+      const signedInAlone = await signIn(authContextAt(site), { email, password, rememberMe: false })
       expect(signedInAlone).toHaveProperty('session')
     })
 
@@ -178,7 +184,7 @@ describe.each(engines)('on %s', async (engine) => {
       const { sealer } = testKeys()
       const withoutKey = async () =>
         answerChallenge(
-          { ...deskAt(site, { tokens: { challenge: await challenge() } }), sealer },
+          { ...authContextAt(site, { tokens: { challenge: await challenge() } }), sealer },
           { factorId, code: rightCode(secret) },
         )
       expect(howMany(await outcomes(times(6, withoutKey)))).toEqual({ 'codes-unreadable': 6 })
@@ -199,13 +205,13 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await outcomes([mine.recover(await mine.challenge(), other.recoveryCodes[0]!)])).toEqual([
         'wrong-recovery-code',
       ])
-      const again = deskAt(mine.site)
+      const again = authContextAt(mine.site)
       const confirmation = { currentPassword: password, code: rightCode(mine.secret) }
       const fresh = await startEnrollment(again, mine.person, confirmation)
       const code = rightCode(fresh.secret)
       const { recoveryCodes } = await finishEnrollment(again, mine.person, { factorId: fresh.factorId, code })
       const tokens = { challenge: await mine.challenge() }
-      const use = (typed: string) => useRecoveryCode(deskAt(mine.site, { tokens }), { ...fresh, code: typed })
+      const use = (typed: string) => useRecoveryCode(authContextAt(mine.site, { tokens }), { ...fresh, code: typed })
       expect(await outcomes([use(mine.recoveryCodes[0]!)])).toEqual(['wrong-recovery-code'])
       expect(await outcomes([use(recoveryCodes[9]!)])).toEqual(['done'])
     })
@@ -235,9 +241,9 @@ describe.each(engines)('on %s', async (engine) => {
     test('asks for the password and a code, ends the other sessions and is told to the owner', async () => {
       const { site, email, person, secret, challenge, answer } = await setUp()
       const { token: elsewhere } = await signInElsewhere(site, email, secret, challenge, answer)
-      const desk = deskAt(site)
+      const auth = authContextAt(site)
       const disable = (confirmation: { currentPassword: string; code?: string }) =>
-        disableTwoFactor(desk, person, confirmation).catch((error) => error)
+        disableTwoFactor(auth, person, confirmation).catch((error) => error)
       expect(await disable({ currentPassword: 'Wrong-Ferry 7' })).toMatchObject({
         reason: 'current-password-incorrect',
       })
@@ -250,18 +256,21 @@ describe.each(engines)('on %s', async (engine) => {
         facts: { attemptsRemaining: 4 },
       })
       const now = later(minutes)
-      await disableTwoFactor(deskAt(site, { now }), person, { currentPassword: password, code: rightCode(secret, now) })
-      expect(await listFactors(desk, person)).toEqual([])
-      expect(await desk.inSite((tx) => livingSession(tx, { token: elsewhere }, now))).toBeNull()
-      expect(await desk.inSite((tx) => livingSession(tx, { id: person.sessionId }, now))).not.toBeNull()
+      await disableTwoFactor(authContextAt(site, { now }), person, {
+        currentPassword: password,
+        code: rightCode(secret, now),
+      })
+      expect(await listFactors(auth, person)).toEqual([])
+      expect(await auth.inSite((tx) => livingSession(tx, { token: elsewhere }, now))).toBeNull()
+      expect(await auth.inSite((tx) => livingSession(tx, { id: person.sessionId }, now))).not.toBeNull()
       expect((await mailsOf(site)).at(-1)).toMatchObject({ to: email, subject: expect.stringContaining('is off') })
     })
 
     test('turns it off with a recovery code too, where the app is lost; wrong ones are counted', async () => {
       const { site, person, recoveryCodes } = await setUp()
-      const desk = deskAt(site)
+      const auth = authContextAt(site)
       const disable = (recoveryCode: string, currentPassword = password) =>
-        disableTwoFactor(desk, person, { currentPassword, recoveryCode })
+        disableTwoFactor(auth, person, { currentPassword, recoveryCode })
       expect(await disable(recoveryCodes[0]!, 'Wrong-Ferry 7').catch((error) => error.reason)).toBe(
         'current-password-incorrect',
       )
@@ -269,61 +278,64 @@ describe.each(engines)('on %s', async (engine) => {
         recoveryCode: 'Invalid recovery code. Please try again.',
       })
       await disable(` ${recoveryCodes[4]!.toLowerCase()} `)
-      expect(await listFactors(desk, person)).toEqual([])
+      expect(await listFactors(auth, person)).toEqual([])
 
       const other = await setUp()
       const guess = () =>
-        disableTwoFactor(deskAt(other.site), other.person, { currentPassword: password, recoveryCode: 'AAAAAAAA' })
+        disableTwoFactor(authContextAt(other.site), other.person, {
+          currentPassword: password,
+          recoveryCode: 'AAAAAAAA',
+        })
       expect(howMany(await outcomes(times(5, guess)))).toEqual({ invalid: 5 })
       expect(await outcomes([guess()])).toEqual(['too-many-attempts'])
-      const living = deskAt(other.site).inSite((tx) => livingSession(tx, { id: other.person.sessionId }, noon))
+      const living = authContextAt(other.site).inSite((tx) => livingSession(tx, { id: other.person.sessionId }, noon))
       expect(await living).toBeNull()
     })
 
     test('with a stolen session: too many wrong codes or passwords end it', async () => {
       const { site, person, secret } = await setUp()
-      const desk = deskAt(site)
-      const living = () => desk.inSite((tx) => livingSession(tx, { id: person.sessionId }, noon))
+      const auth = authContextAt(site)
+      const living = () => auth.inSite((tx) => livingSession(tx, { id: person.sessionId }, noon))
       const guess = { currentPassword: password, code: wrongCode(secret) }
-      const tried = await outcomes(times(5, () => disableTwoFactor(desk, person, guess)))
+      const tried = await outcomes(times(5, () => disableTwoFactor(auth, person, guess)))
       expect(howMany(tried)).toEqual({ 'enrollment-code-invalid': 5 })
       expect(await living()).not.toBeNull()
-      expect(await outcomes([disableTwoFactor(desk, person, guess)])).toEqual(['too-many-attempts'])
+      expect(await outcomes([disableTwoFactor(auth, person, guess)])).toEqual(['too-many-attempts'])
       expect(await living()).toBeNull()
 
       const { site: elsewhere, person: other } = await setUp()
       const passwords = times(12, () =>
-        disableTwoFactor(deskAt(elsewhere), other, { currentPassword: 'Wrong-Ferry 7' }),
+        disableTwoFactor(authContextAt(elsewhere), other, { currentPassword: 'Wrong-Ferry 7' }),
       )
       expect(howMany(await outcomes(passwords))).toMatchObject({ 'current-password-incorrect': 10 })
-      expect(await deskAt(elsewhere).inSite((tx) => livingSession(tx, { id: other.sessionId }, noon))).toBeNull()
+      expect(await authContextAt(elsewhere).inSite((tx) => livingSession(tx, { id: other.sessionId }, noon))).toBeNull()
     })
 
     test('without recovery codes it stays off: when they cannot be stored, that is said', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const { person } = await signedIn(site, email)
-      const desk = deskAt(site)
-      const { factorId, secret } = await startEnrollment(desk, person, { currentPassword: password })
-      const broken = { ...desk, keys: { ...desk.keys, recoveryCode: () => 'the same for all' } }
+      const auth = authContextAt(site)
+      const { factorId, secret } = await startEnrollment(auth, person, { currentPassword: password })
+      const broken = { ...auth, keys: { ...auth.keys, recoveryCode: () => 'the same for all' } }
       await expect(finishEnrollment(broken, person, { factorId, code: rightCode(secret) })).rejects.toMatchObject({
         reason: 'recovery-codes-not-stored',
         message: 'Failed to store recovery codes',
       })
-      expect(await listFactors(desk, person)).toMatchObject([{ status: 'unverified' }])
-      await finishEnrollment(desk, person, { factorId, code: rightCode(secret) })
+      expect(await listFactors(auth, person)).toMatchObject([{ status: 'unverified' }])
+      await finishEnrollment(auth, person, { factorId, code: rightCode(secret) })
     })
 
     test('counts once a code of the new factor is accepted, and hands out ten recovery codes', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const { person } = await signedIn(site, email)
-      const desk = deskAt(site)
-      const { factorId, secret, qrCodeUri } = await startEnrollment(desk, person, { currentPassword: password })
+      const auth = authContextAt(site)
+      const { factorId, secret, qrCodeUri } = await startEnrollment(auth, person, { currentPassword: password })
       expect(qrCodeUri).toContain(secret)
-      const alone = await signIn(deskAt(site), { email, password, rememberMe: false })
+      const alone = await signIn(authContextAt(site), { email, password, rememberMe: false })
       expect(alone).toHaveProperty('session')
-      const finish = (code: string) => finishEnrollment(desk, person, { factorId, code })
+      const finish = (code: string) => finishEnrollment(auth, person, { factorId, code })
       expect(await outcomes([finish(wrongCode(secret))])).toEqual(['enrollment-code-invalid'])
       const both = await Promise.allSettled([finish(rightCode(secret)), finish(rightCode(secret))])
       const done = both.filter((one) => one.status === 'fulfilled')
@@ -344,7 +356,7 @@ describe.each(engines)('on %s', async (engine) => {
   ) {
     const before = later(-5 * minutes)
     const { session } = await answer(await challenge(before), rightCode(secret, before), before)
-    expect(await deskAt(site).inSite((tx) => livingSession(tx, session, noon)), email).not.toBeNull()
+    expect(await authContextAt(site).inSite((tx) => livingSession(tx, session, noon)), email).not.toBeNull()
     return session
   }
 })

@@ -3,8 +3,8 @@ import { limits, networkOf } from '#domain/accounts/limits.ts'
 import { isCode, recoveryCode, recoveryCodeLength } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { challengeTexts, recoveryTexts } from '#domain/texts/accounts.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { checkCode } from '#server/accounts/codes.ts'
-import type { Desk } from '#server/accounts/desk.ts'
 import { deviceOf } from '#server/accounts/device.ts'
 import { tellOfNewBrowser } from '#server/accounts/disown.ts'
 import { refuseProblems } from '#server/accounts/fields.ts'
@@ -23,22 +23,22 @@ type Answer = { factorId: string; code: string }
 export type LetIn = { user: User; session: OpenedSession }
 
 /** The second step of signing in, with the code of an authenticator app. */
-export async function answerChallenge(desk: Desk, { factorId, code }: Answer): Promise<LetIn> {
+export async function answerChallenge(auth: AuthContext, { factorId, code }: Answer): Promise<LetIn> {
   refuseProblems({ code: isCode(code) ? null : challengeTexts.wrongCode })
-  const outcome = await desk.inSite(async (tx) => {
-    const challenge = await lockedChallenge(tx, desk)
+  const outcome = await auth.inSite(async (tx) => {
+    const challenge = await lockedChallenge(tx, auth)
     if (!challenge) return 'expired'
     const { account, id: challengeId } = challenge
     const userId = account.id
     if (!(await hasFactor(tx, userId, factorId))) return 'no factor'
-    const checked = await checkCode(tx, desk, { account, factorId, challengeId }, code)
+    const checked = await checkCode(tx, auth, { account, factorId, challengeId }, code)
     if (checked === 'right') {
-      await tellOfNewBrowser(tx, desk, account)
-      return letIn(tx, desk, challenge, 'signed_in')
+      await tellOfNewBrowser(tx, auth, account)
+      return letIn(tx, auth, challenge, 'signed_in')
     }
     if (checked === 'locked') return checked
     const action = checked.attemptsRemaining ? 'second_factor_failed' : 'second_factor_locked'
-    await record(tx, { resourceType: 'account', action, userId, details: by(desk) }, desk.now)
+    await record(tx, { resourceType: 'account', action, userId, details: by(auth) }, auth.now)
     return checked
   })
   return admitted(outcome, 'wrong-code')
@@ -49,42 +49,42 @@ export async function answerChallenge(desk: Desk, { factorId, code }: Answer): P
  * codes do not lock it. Somebody who knows the password may have made the owner use it, so the session that it opens is
  * good for nothing but a second factor or a new password until there is one of them.
  */
-export async function useRecoveryCode(desk: Desk, { factorId, code }: Answer): Promise<LetIn> {
+export async function useRecoveryCode(auth: AuthContext, { factorId, code }: Answer): Promise<LetIn> {
   const typed = recoveryCode(code)
   const isPossible = typed.length === recoveryCodeLength && /^[A-Z0-9]+$/.test(typed)
   refuseProblems({ code: isPossible ? null : recoveryTexts.invalid })
-  const waiting = await desk.inSite((tx) => pendingChallenge(tx, desk))
+  const waiting = await auth.inSite((tx) => pendingChallenge(tx, auth))
   if (!waiting) throw new Refusal('challenge-expired')
-  const device = deviceOf(desk, waiting.account)
+  const device = deviceOf(auth, waiting.account)
   const ownTries = device
-    ? counting(desk, limits.recoveryOfDevice, device.id)
-    : counting(desk, limits.recoveryFromNetwork, `${waiting.account.id} ${networkOf(desk.address)}`)
-  await countTry(desk, [ownTries], () => ({
+    ? counting(auth, limits.recoveryOfDevice, device.id)
+    : counting(auth, limits.recoveryFromNetwork, `${waiting.account.id} ${networkOf(auth.address)}`)
+  await countTry(auth, [ownTries], () => ({
     resourceType: 'account',
     action: 'second_factor_locked',
     userId: waiting.account.id,
-    details: { ...by(desk), with: 'recovery code' },
+    details: { ...by(auth), with: 'recovery code' },
   }))
-  const outcome = await desk.inSite(async (tx) => {
-    const challenge = await lockedChallenge(tx, desk)
+  const outcome = await auth.inSite(async (tx) => {
+    const challenge = await lockedChallenge(tx, auth)
     if (!challenge) return 'expired'
     const { id: userId, email } = challenge.account
     if (!(await hasFactor(tx, userId, factorId))) return 'no factor'
     const matching = and(
       eq(recoveryCodes.userId, userId),
-      eq(recoveryCodes.codeHash, desk.keys.recoveryCode(userId, typed)),
+      eq(recoveryCodes.codeHash, auth.keys.recoveryCode(userId, typed)),
     )
     const used = await tx.delete(recoveryCodes).where(matching).returning({ userId: recoveryCodes.userId })
     if (!used.length) {
       const failed = { resourceType: 'account', action: 'recovery_code_failed', userId } as const
-      await record(tx, { ...failed, details: by(desk) }, desk.now)
+      await record(tx, { ...failed, details: by(auth) }, auth.now)
       return 'wrong recovery code'
     }
     await turnOff(tx, userId)
-    await queueMail(tx, recoveryUsedMail(desk, email))
-    await tellOfNewBrowser(tx, desk, challenge.account)
+    await queueMail(tx, recoveryUsedMail(auth, email))
+    await tellOfNewBrowser(tx, auth, challenge.account)
     await endOthers(tx, userId)
-    const letInNow = await letIn(tx, desk, challenge, 'recovery_code_used')
+    const letInNow = await letIn(tx, auth, challenge, 'recovery_code_used')
     await forget(tx, ownTries)
     return letInNow
   })
@@ -105,7 +105,7 @@ function admitted(outcome: Outcome, wrong: 'wrong-code' | 'wrong-recovery-code')
 
 type Challenge = { id: string; account: Account; remember: boolean }
 
-async function pendingChallenge(tx: SiteTx, { tokens, now }: Desk): Promise<Challenge | undefined> {
+async function pendingChallenge(tx: SiteTx, { tokens, now }: AuthContext): Promise<Challenge | undefined> {
   const hash = hashOf(tokens.challenge)
   if (!hash) return
   const [found] = await tx
@@ -117,11 +117,11 @@ async function pendingChallenge(tx: SiteTx, { tokens, now }: Desk): Promise<Chal
 }
 
 /** Those who answer challenges of one account at the same time come one after the other. */
-async function lockedChallenge(tx: SiteTx, desk: Desk): Promise<Challenge | undefined> {
-  const waiting = await pendingChallenge(tx, desk)
+async function lockedChallenge(tx: SiteTx, auth: AuthContext): Promise<Challenge | undefined> {
+  const waiting = await pendingChallenge(tx, auth)
   if (!waiting) return
   await lockedAccount(tx, waiting.account.id)
-  return pendingChallenge(tx, desk)
+  return pendingChallenge(tx, auth)
 }
 
 async function hasFactor(tx: SiteTx, userId: string, factorId: string): Promise<boolean> {
@@ -134,15 +134,15 @@ async function hasFactor(tx: SiteTx, userId: string, factorId: string): Promise<
 
 async function letIn(
   tx: SiteTx,
-  desk: Desk,
+  auth: AuthContext,
   { id, account: { id: userId }, remember }: Challenge,
   action: 'signed_in' | 'recovery_code_used',
 ): Promise<LetIn> {
   await tx.delete(challenges).where(eq(challenges.id, id))
   const account = await lockedAccount(tx, userId)
-  await record(tx, { resourceType: 'account', action, userId, details: by(desk) }, desk.now)
-  const session = await openSession(tx, desk, account, { remember, limited: action === 'recovery_code_used' })
+  await record(tx, { resourceType: 'account', action, userId, details: by(auth) }, auth.now)
+  const session = await openSession(tx, auth, account, { remember, limited: action === 'recovery_code_used' })
   return { user: await userOf(tx, account), session }
 }
 
-const by = ({ device, address }: Desk) => ({ device, address })
+const by = ({ device, address }: AuthContext) => ({ device, address })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Person } from '#server/accounts/auth-context.ts'
 import { bearerToken } from '#server/accounts/bearer.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
-import type { Person } from '#server/accounts/desk.ts'
 import { startEnrollment } from '#server/accounts/enrollment.ts'
 import { answerChallenge } from '#server/accounts/second-factor.ts'
 import { listSessions, livingSession, signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
@@ -29,7 +29,7 @@ import {
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { deskAt, newUser, signedIn, withFactor, keys } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, withFactor, keys } = await openAccounts(database)
   const who = ({ websiteId }: { websiteId: string }, shown: Shown, now = noon) =>
     whoIs(database, keys, websiteId, shown, now)
   const kind = async (...asked: Parameters<typeof who>) => (await who(...asked)).kind
@@ -114,7 +114,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await kind(site, { bearer }, later(15 * minutes))).toBe('visitor')
     const [id, expires, signed] = bearer.split('.')
     expect(await kind(site, { bearer: `${id}.${Number(expires) + 1}.${signed}` })).toBe('visitor')
-    await signOut(deskAt(site, { tokens: { session } }))
+    await signOut(authContextAt(site, { tokens: { session } }))
     expect(await kind(site, { bearer })).toBe('visitor')
   })
 
@@ -129,8 +129,8 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const planted = await signedIn(site, email)
-    const desk = deskAt(site, { tokens: { session: planted.token } })
-    const entered = await signIn(desk, { email, password, rememberMe: false })
+    const auth = authContextAt(site, { tokens: { session: planted.token } })
+    const entered = await signIn(auth, { email, password, rememberMe: false })
     const token = 'session' in entered ? entered.session.token : ''
     expect(token).not.toBe(planted.token)
     expect(await kind(site, { session: planted.token })).toBe('visitor')
@@ -145,7 +145,7 @@ describe.each(engines)('on %s', async (engine) => {
     const there = await signedIn(site, email, { now: later(minutes) })
     const onOther = await signedIn(other, email)
     const strangers = await signedIn(site, stranger.email)
-    const listed = await listSessions(deskAt(site), here.person)
+    const listed = await listSessions(authContextAt(site), here.person)
     expect(listed).toEqual([
       {
         id: there.person.sessionId,
@@ -156,12 +156,12 @@ describe.each(engines)('on %s', async (engine) => {
       },
       { id: here.person.sessionId, device: 'Firefox on Linux', lastSeenAt: noon, createdAt: noon, current: true },
     ])
-    expect(await signOutElsewhere(deskAt(site), here.person)).toBe(1)
+    expect(await signOutElsewhere(authContextAt(site), here.person)).toBe(1)
     expect(await kind(site, { session: here.token })).toBe('signed-in')
     expect(await kind(site, { session: there.token })).toBe('visitor')
     expect(await kind(other, { session: onOther.token })).toBe('visitor')
     expect(await kind(site, { session: strangers.token })).toBe('signed-in')
-    expect(await listSessions(deskAt(site), here.person)).toHaveLength(1)
+    expect(await listSessions(authContextAt(site), here.person)).toHaveLength(1)
   })
 
   test('signing out elsewhere leaves sign-ins under way alone, and a stolen session cannot do it over and over', async () => {
@@ -169,13 +169,13 @@ describe.each(engines)('on %s', async (engine) => {
     const { email } = await newUser(site)
     const thief = await signedIn(site, email, { now: later(-20 * minutes) })
     const { secret, factorId } = await withFactor(site, thief.person)
-    const entered = await signIn(deskAt(site), { email, password, rememberMe: false })
+    const entered = await signIn(authContextAt(site), { email, password, rememberMe: false })
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
-    const end = (person: Person) => signOutElsewhere(deskAt(site), person)
+    const end = (person: Person) => signOutElsewhere(authContextAt(site), person)
     expect(howMany(await outcomes(times(13, () => end(thief.person))))).toEqual({ done: 10, 'too-many': 3 })
     const code = codeAt(secret, stepAt(noon))
-    const { session } = await answerChallenge(deskAt(site, { tokens: { challenge } }), { factorId, code })
-    const living = await deskAt(site).inSite((tx) => livingSession(tx, session, noon))
+    const { session } = await answerChallenge(authContextAt(site, { tokens: { challenge } }), { factorId, code })
+    const living = await authContextAt(site).inSite((tx) => livingSession(tx, session, noon))
     // Whoever has used up their own tries has not used up the owner's.
     expect(await outcomes([end({ userId: living!.userId, sessionId: living!.id })])).toEqual(['done'])
     expect(await kind(site, { session: thief.token })).toBe('visitor')
@@ -185,13 +185,13 @@ describe.each(engines)('on %s', async (engine) => {
     const [site, other] = [await newSite(database), await newSite(database)]
     const { email } = await newUser(site)
     const [here, stale] = [await signedIn(site, email), await signedIn(other, email)]
-    await signOutElsewhere(deskAt(site), here.person)
+    await signOutElsewhere(authContextAt(site), here.person)
     const change = { currentPassword: password, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
     expect(
       await outcomes([
-        signOutElsewhere(deskAt(other), stale.person),
-        changePassword(deskAt(other), stale.person, change),
-        startEnrollment(deskAt(other), stale.person, { currentPassword: password }),
+        signOutElsewhere(authContextAt(other), stale.person),
+        changePassword(authContextAt(other), stale.person, change),
+        startEnrollment(authContextAt(other), stale.person, { currentPassword: password }),
       ]),
     ).toEqual(['no-session', 'no-session', 'no-session'])
     expect(await kind(other, { session: stale.token })).toBe('visitor')
@@ -204,16 +204,16 @@ describe.each(engines)('on %s', async (engine) => {
     await signedIn(site, email)
     const remembered = await signedIn(site, email, { rememberMe: true })
     const tomorrow = later(days)
-    await deskAt(site).inSite((tx) => sweepAccounts(tx, tomorrow))
-    expect(await deskAt(site).inSite((tx) => tx.$count(sessions))).toBe(1)
-    expect(await deskAt(site).inSite((tx) => tx.$count(rateLimits))).toBe(0)
+    await authContextAt(site).inSite((tx) => sweepAccounts(tx, tomorrow))
+    expect(await authContextAt(site).inSite((tx) => tx.$count(sessions))).toBe(1)
+    expect(await authContextAt(site).inSite((tx) => tx.$count(rateLimits))).toBe(0)
     expect(await kind(site, { session: remembered.token }, tomorrow)).toBe('signed-in')
   })
 })
 
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 6 })
-  const { deskAt, newUser, signedIn, keys } = await openAccounts(database)
+  const { authContextAt, newUser, signedIn, keys } = await openAccounts(database)
 
   test('of two sessions that end each other at the same moment, on two websites, one is left', async () => {
     for (let round = 0; round < 4; round++) {
@@ -221,8 +221,8 @@ describe('on postgres', async () => {
       const { email, userId } = await newUser(site)
       const [one, two] = [await signedIn(site, email), await signedIn(other, email)]
       const both = await allAtOnce(database, site, (tx) => lockedAccount(tx, userId), [
-        () => signOutElsewhere(deskAt(site), one.person),
-        () => signOutElsewhere(deskAt(other), two.person),
+        () => signOutElsewhere(authContextAt(site), one.person),
+        () => signOutElsewhere(authContextAt(other), two.person),
       ])
       expect(both.toSorted()).toEqual(['done', 'no-session'])
       const kinds = [

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { sessionLifetime } from '#domain/accounts/lifetimes.ts'
 import { limits } from '#domain/accounts/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Desk, Person } from '#server/accounts/desk.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import { knownDevice } from '#server/accounts/device.ts'
 import { sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
@@ -17,13 +17,13 @@ export type OpenedSession = { token: string; remember: boolean; device: string }
 /** Always under a new token, so that one which somebody else has put into the browser is of no use to them. */
 export async function openSession(
   tx: SiteTx,
-  desk: Pick<Desk, 'now' | 'device' | 'tokens' | 'keys'>,
+  auth: Pick<AuthContext, 'now' | 'device' | 'tokens' | 'keys'>,
   account: Account,
   { remember, limited = false }: { remember: boolean; limited?: boolean },
 ): Promise<OpenedSession> {
-  const { now, device } = desk
+  const { now, device } = auth
   const { id: userId, generation } = account
-  await endSession(tx, desk.tokens.session)
+  await endSession(tx, auth.tokens.session)
   const token = newToken()
   const { whole, idle } = sessionLifetime(remember)
   await tx.insert(sessions).values({
@@ -38,7 +38,7 @@ export async function openSession(
     lastSeenAt: now,
     createdAt: now,
   })
-  return { token, remember, device: knownDevice(desk, account, 'signed-in') }
+  return { token, remember, device: knownDevice(auth, account, 'signed-in') }
 }
 
 async function endSession(tx: SiteTx, token: string | undefined): Promise<string | undefined> {
@@ -48,11 +48,11 @@ async function endSession(tx: SiteTx, token: string | undefined): Promise<string
   return ended?.userId
 }
 
-export async function signOut(desk: Desk): Promise<void> {
-  if (!hashOf(desk.tokens.session)) return
-  await desk.inSite(async (tx) => {
-    const userId = await endSession(tx, desk.tokens.session)
-    if (userId) await record(tx, { resourceType: 'account', action: 'signed_out', userId }, desk.now)
+export async function signOut(auth: AuthContext): Promise<void> {
+  if (!hashOf(auth.tokens.session)) return
+  await auth.inSite(async (tx) => {
+    const userId = await endSession(tx, auth.tokens.session)
+    if (userId) await record(tx, { resourceType: 'account', action: 'signed_out', userId }, auth.now)
   })
 }
 
@@ -106,14 +106,14 @@ export async function markSeen(tx: SiteTx, id: string, now: Date): Promise<void>
 
 export type ListedSession = { id: string; device: string; lastSeenAt: Date; createdAt: Date; current: boolean }
 
-export function listSessions(desk: Desk, { userId, sessionId }: Person): Promise<ListedSession[]> {
-  return desk.inSite(async (tx) => {
+export function listSessions(auth: AuthContext, { userId, sessionId }: Person): Promise<ListedSession[]> {
+  return auth.inSite(async (tx) => {
     const { id, device, lastSeenAt, createdAt } = sessions
     const found = await tx
       .select({ id, device, lastSeenAt, createdAt })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.userId, userId), isLiving(desk.now)))
+      .where(and(eq(sessions.userId, userId), isLiving(auth.now)))
       .orderBy(desc(lastSeenAt))
       .limit(100)
     return found.map((session) => ({ ...session, current: session.id === sessionId }))
@@ -124,7 +124,7 @@ export function listSessions(desk: Desk, { userId, sessionId }: Person): Promise
  * Whatever people do to their own account begins with this. The session was living when the request came in; while it
  * waited for the account, another one may have ended it.
  */
-export async function lockedOwn(tx: SiteTx, { now }: Pick<Desk, 'now'>, person: Person): Promise<Account> {
+export async function lockedOwn(tx: SiteTx, { now }: Pick<AuthContext, 'now'>, person: Person): Promise<Account> {
   const account = await lockedAccount(tx, person.userId)
   const living = await livingSession(tx, { id: person.sessionId }, now)
   if (living?.userId !== account.id) throw new Refusal('no-session')
@@ -153,36 +153,36 @@ export async function liftLimit(tx: SiteTx, sessionId: string): Promise<void> {
 }
 
 /** One of a person's sessions on this website. */
-export function endOwnSession(desk: Desk, person: Person, id: string): Promise<void> {
-  return desk.inSite(async (tx) => {
-    const { id: userId } = await lockedOwn(tx, desk, person)
+export function endOwnSession(auth: AuthContext, person: Person, id: string): Promise<void> {
+  return auth.inSite(async (tx) => {
+    const { id: userId } = await lockedOwn(tx, auth, person)
     const ended = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
       .returning({ device: sessions.device })
     if (!ended.length) throw new Refusal('not-found')
     const about = { resourceType: 'account', action: 'session_ended', userId } as const
-    await record(tx, { ...about, details: { device: ended[0]!.device } }, desk.now)
+    await record(tx, { ...about, details: { device: ended[0]!.device } }, auth.now)
   })
 }
 
 /** Limited for each session: somebody who has got hold of one cannot keep the owner from using theirs. */
-export async function signOutElsewhere(desk: Desk, person: Person): Promise<number> {
+export async function signOutElsewhere(auth: AuthContext, person: Person): Promise<number> {
   const { userId, sessionId } = person
-  await countTry(desk, [counting(desk, limits.endOthersOfSession, sessionId)])
-  return desk.inSite(async (tx) => {
-    await lockedOwn(tx, desk, person)
+  await countTry(auth, [counting(auth, limits.endOthersOfSession, sessionId)])
+  return auth.inSite(async (tx) => {
+    await lockedOwn(tx, auth, person)
     const ended = await endOthers(tx, userId, sessionId)
-    await record(tx, { resourceType: 'account', action: 'other_sessions_ended', userId }, desk.now)
+    await record(tx, { resourceType: 'account', action: 'other_sessions_ended', userId }, auth.now)
     return ended
   })
 }
 
 /** For somebody who has tried too often to confirm who they are. */
-export function endByForce(desk: Desk, { userId, sessionId }: Person): Promise<void> {
-  return desk.inSite(async (tx) => {
+export function endByForce(auth: AuthContext, { userId, sessionId }: Person): Promise<void> {
+  return auth.inSite(async (tx) => {
     const ended = await tx.delete(sessions).where(eq(sessions.id, sessionId)).returning({ id: sessions.id })
-    const details = { byForce: true, address: desk.address }
-    if (ended.length) await record(tx, { resourceType: 'account', action: 'signed_out', userId, details }, desk.now)
+    const details = { byForce: true, address: auth.address }
+    if (ended.length) await record(tx, { resourceType: 'account', action: 'signed_out', userId, details }, auth.now)
   })
 }

@@ -12,12 +12,12 @@ const form = (email: string, typed = password) => ({ email, password: typed, rem
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { deskAt, newUser, activityOf } = await openAccounts(database)
+  const { authContextAt, newUser, activityOf } = await openAccounts(database)
 
   test('the right password opens a session, however the address is written', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
-    const entered = await signIn(deskAt(site), form(` ${email.toUpperCase()} `))
+    const entered = await signIn(authContextAt(site), form(` ${email.toUpperCase()} `))
     expect(entered).toMatchObject({
       user: { id: userId, email, factors: [] },
       session: { token: expect.stringMatching(/^[\w-]{43}$/), remember: false },
@@ -29,8 +29,8 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const refusals = await outcomes([
-      signIn(deskAt(site), form(email, wrong)),
-      signIn(deskAt(site), form('nobody@example.com')),
+      signIn(authContextAt(site), form(email, wrong)),
+      signIn(authContextAt(site), form('nobody@example.com')),
     ])
     expect(refusals).toEqual(['wrong-credentials', 'wrong-credentials'])
     expect(await activityOf(site)).toEqual(['sign_in_failed', 'sign_in_failed'])
@@ -38,7 +38,8 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('what cannot be an address or a password is refused field by field, and counts as no try', async () => {
     const site = await newSite(database)
-    const refused = (email: string, typed: string) => signIn(deskAt(site), form(email, typed)).catch((e) => e.fields)
+    const refused = (email: string, typed: string) =>
+      signIn(authContextAt(site), form(email, typed)).catch((e) => e.fields)
     expect(await refused('no address', '')).toEqual({
       email: 'Please enter a valid email address',
       password: 'Password is required',
@@ -55,12 +56,12 @@ describe.each(engines)('on %s', async (engine) => {
     const { most } = limits.signInFromNetwork
     const address = '192.0.2.7'
     const tryAll = (whose: string) =>
-      outcomes(times(most + 5, (n) => signIn(deskAt(site, { address: `192.0.2.${n}` }), form(whose, wrong))))
+      outcomes(times(most + 5, (n) => signIn(authContextAt(site, { address: `192.0.2.${n}` }), form(whose, wrong))))
     expect(howMany(await tryAll(email))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
     expect(howMany(await tryAll('nobody@example.com'))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
-    const stillLocked = signIn(deskAt(site, { address, now: later(14 * minutes) }), form(email))
+    const stillLocked = signIn(authContextAt(site, { address, now: later(14 * minutes) }), form(email))
     await expect(stillLocked).rejects.toMatchObject({ reason: 'too-many', facts: { retryAfterSeconds: 60 } })
-    await signIn(deskAt(site, { address, now: later(15 * minutes) }), form(email))
+    await signIn(authContextAt(site, { address, now: later(15 * minutes) }), form(email))
     const locks = (await activityOf(site)).filter((action) => action === 'sign_in_locked')
     expect(locks).toHaveLength(2)
   })
@@ -68,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('somebody else on the same account’s site is not locked out with it', async () => {
     const site = await newSite(database)
     const [one, other] = [await newUser(site), await newUser(site)]
-    const here = deskAt(site, { address: newId() })
+    const here = authContextAt(site, { address: newId() })
     await outcomes(times(limits.signInFromNetwork.most, () => signIn(here, form(one.email, wrong))))
     expect(await outcomes([signIn(here, form(one.email)), signIn(here, form(other.email))])).toEqual([
       'too-many',
@@ -80,19 +81,22 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const address = newId()
-    const desk = deskAt(site, { address })
-    const counted = counting(desk, limits.signInFromAddress, address)
-    for (let n = 0; n < limits.signInFromAddress.most - 2; n++) await countTry(desk, [counted])
-    await signIn(desk, form(email))
-    const tried = await outcomes(times(5, (i) => signIn(desk, form(`nobody${i}@example.com`, wrong))))
+    const auth = authContextAt(site, { address })
+    const counted = counting(auth, limits.signInFromAddress, address)
+    for (let n = 0; n < limits.signInFromAddress.most - 2; n++) await countTry(auth, [counted])
+    await signIn(auth, form(email))
+    const tried = await outcomes(times(5, (i) => signIn(auth, form(`nobody${i}@example.com`, wrong))))
     expect(howMany(tried)).toEqual({ 'wrong-credentials': 2, 'too-many': 3 })
-    expect(await outcomes([signIn(desk, form(email)), signIn(deskAt(site), form(email))])).toEqual(['too-many', 'done'])
+    expect(await outcomes([signIn(auth, form(email)), signIn(authContextAt(site), form(email))])).toEqual([
+      'too-many',
+      'done',
+    ])
   })
 
   test('the right password clears the network’s wrong tries at the account', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
-    const here = deskAt(site, { address: newId() })
+    const here = authContextAt(site, { address: newId() })
     for (let round = 0; round < 3; round++) {
       const tries = await outcomes(times(4, () => signIn(here, form(email, wrong))))
       expect(howMany(tries)).toEqual({ 'wrong-credentials': 4 })
@@ -104,10 +108,10 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const { email: known } = await newUser(site)
     for (const email of [known, 'new@example.com']) {
-      const { token } = await signUp(deskAt(site), { email, password: 'Harbour-Light 1!' })
+      const { token } = await signUp(authContextAt(site), { email, password: 'Harbour-Light 1!' })
       const typed = form(email, 'Harbour-Light 1!')
-      const here = deskAt(site, { tokens: { signUp: token } })
-      expect(await outcomes([signIn(here, typed), signIn(deskAt(site), typed)])).toEqual([
+      const here = authContextAt(site, { tokens: { signUp: token } })
+      expect(await outcomes([signIn(here, typed), signIn(authContextAt(site), typed)])).toEqual([
         'email-not-confirmed',
         'wrong-credentials',
       ])

@@ -4,8 +4,8 @@ import { lifetimes } from '#domain/accounts/lifetimes.ts'
 import { limits, networkOf } from '#domain/accounts/limits.ts'
 import { type SignInForm, signInProblems } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { attemptsLeft } from '#server/accounts/codes.ts'
-import type { Desk } from '#server/accounts/desk.ts'
 import { deviceOf } from '#server/accounts/device.ts'
 import { tellOfNewBrowser } from '#server/accounts/disown.ts'
 import { impossiblePassword, refuseProblems } from '#server/accounts/fields.ts'
@@ -25,15 +25,15 @@ export type SignedIn = { user: User } & ({ session: OpenedSession } | { challeng
 type OpenedChallenge = { token: string; attemptsRemaining: number }
 
 /** Says and takes the same whether or not there is such an account. */
-export async function signIn(desk: Desk, form: SignInForm & { rememberMe: boolean }): Promise<SignedIn> {
+export async function signIn(auth: AuthContext, form: SignInForm & { rememberMe: boolean }): Promise<SignedIn> {
   refuseProblems({ password: impossiblePassword(form.password), ...signInProblems(form) })
   const email = sameEmail(form.email)
-  const about = { resourceType: 'account', userId: null, details: { address: desk.address } } as const
-  const { account, clear, over } = await desk.inSite(async (tx) => {
+  const about = { resourceType: 'account', userId: null, details: { address: auth.address } } as const
+  const { account, clear, over } = await auth.inSite(async (tx) => {
     const account = await accountOf(tx, email)
-    const { all, clear } = triesOf(desk, email, account)
+    const { all, clear } = triesOf(auth, email, account)
     // What a stranger has typed is not written down, only whose it is.
-    const { over } = await takeAll(tx, desk, all, (_, { limit }) => ({
+    const { over } = await takeAll(tx, auth, all, (_, { limit }) => ({
       ...about,
       action: 'sign_in_locked',
       ...(limit !== limits.signInFromAddress && account && { resourceId: account.id }),
@@ -44,15 +44,15 @@ export async function signIn(desk: Desk, form: SignInForm & { rememberMe: boolea
 
   const isRight = await passwordMatches(account?.passwordHash, form.password)
   if (!account || !isRight) {
-    const isAwaiting = await desk.inSite(async (tx) => {
+    const isAwaiting = await auth.inSite(async (tx) => {
       const failed = { ...about, action: 'sign_in_failed' } as const
-      await record(tx, { ...failed, ...(account && { resourceId: account.id }) }, desk.now)
-      return isAwaitingVerification(tx, desk, email)
+      await record(tx, { ...failed, ...(account && { resourceId: account.id }) }, auth.now)
+      return isAwaitingVerification(tx, auth, email)
     })
     throw new Refusal(isAwaiting ? 'email-not-confirmed' : 'wrong-credentials')
   }
-  return desk.inSite(async (tx) => {
-    const signedIn = await letIn(tx, desk, account, form.rememberMe)
+  return auth.inSite(async (tx) => {
+    const signedIn = await letIn(tx, auth, account, form.rememberMe)
     await clear(tx)
     return signedIn
   })
@@ -62,15 +62,15 @@ export async function signIn(desk: Desk, form: SignInForm & { rememberMe: boolea
  * A browser that has signed in before has tries of its own. All others share those of their network, and of the account:
  * wrong passwords of strangers keep the strangers out, and never such a browser.
  */
-function triesOf(desk: Desk, email: string, account: Account | undefined) {
-  const device = deviceOf(desk, account)
+function triesOf(auth: AuthContext, email: string, account: Account | undefined) {
+  const device = deviceOf(auth, account)
   if (device) {
-    const ofDevice = counting(desk, limits.signInOfDevice, device.id)
+    const ofDevice = counting(auth, limits.signInOfDevice, device.id)
     return { all: [ofDevice], clear: (tx: SiteTx) => forget(tx, ofDevice) }
   }
-  const ofAddress = counting(desk, limits.signInFromAddress, desk.address)
-  const ofNetwork = signInsFromNetwork(desk, email)
-  const ofAccount = counting(desk, limits.signInOfAccount, email)
+  const ofAddress = counting(auth, limits.signInFromAddress, auth.address)
+  const ofNetwork = signInsFromNetwork(auth, email)
+  const ofAccount = counting(auth, limits.signInOfAccount, email)
   return {
     all: [ofAddress, ofNetwork, ofAccount],
     clear: async (tx: SiteTx) => {
@@ -81,35 +81,40 @@ function triesOf(desk: Desk, email: string, account: Account | undefined) {
   }
 }
 
-const signInsFromNetwork = (desk: Desk, email: string) =>
-  counting(desk, limits.signInFromNetwork, `${email} ${networkOf(desk.address)}`)
+const signInsFromNetwork = (auth: AuthContext, email: string) =>
+  counting(auth, limits.signInFromNetwork, `${email} ${networkOf(auth.address)}`)
 
 /** With a new password nobody has tried wrong ones yet. */
-export async function forgetSignIns(tx: SiteTx, desk: Desk, email: string): Promise<void> {
-  await forget(tx, signInsFromNetwork(desk, email))
-  await forget(tx, counting(desk, limits.signInOfAccount, email))
+export async function forgetSignIns(tx: SiteTx, auth: AuthContext, email: string): Promise<void> {
+  await forget(tx, signInsFromNetwork(auth, email))
+  await forget(tx, counting(auth, limits.signInOfAccount, email))
 }
 
-async function letIn(tx: SiteTx, desk: Desk, { id, passwordHash }: Account, remember: boolean): Promise<SignedIn> {
+async function letIn(
+  tx: SiteTx,
+  auth: AuthContext,
+  { id, passwordHash }: Account,
+  remember: boolean,
+): Promise<SignedIn> {
   const account = await lockedAccount(tx, id)
   // The password was changed while it was being checked.
   if (account.passwordHash !== passwordHash) throw new Refusal('wrong-credentials')
   const user = await userOf(tx, account)
   const factor = user.factors.find(({ status }) => status === 'verified')
   if (factor) {
-    const attemptsRemaining = await attemptsLeft(tx, desk, account, factor.id)
-    return { user, challenge: { token: await openChallenge(tx, desk, account, remember), attemptsRemaining } }
+    const attemptsRemaining = await attemptsLeft(tx, auth, account, factor.id)
+    return { user, challenge: { token: await openChallenge(tx, auth, account, remember), attemptsRemaining } }
   }
-  await tellOfNewBrowser(tx, desk, account)
-  await record(tx, { resourceType: 'account', action: 'signed_in', userId: id, details: by(desk) }, desk.now)
-  return { user, session: await openSession(tx, desk, account, { remember }) }
+  await tellOfNewBrowser(tx, auth, account)
+  await record(tx, { resourceType: 'account', action: 'signed_in', userId: id, details: by(auth) }, auth.now)
+  return { user, session: await openSession(tx, auth, account, { remember }) }
 }
 
-const by = ({ device, address }: Desk) => ({ device, address })
+const by = ({ device, address }: AuthContext) => ({ device, address })
 
 async function openChallenge(
   tx: SiteTx,
-  { now, tokens }: Desk,
+  { now, tokens }: AuthContext,
   { id: userId, passwordVersion }: Account,
   remember: boolean,
 ): Promise<string> {

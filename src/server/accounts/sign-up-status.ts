@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type AccountStatus, accountStatus } from '#domain/accounts/account-status.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import type { Desk } from '#server/accounts/desk.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { oneTimeTokens } from '#server/accounts/table.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -25,7 +25,7 @@ export type SignUp = {
 }
 
 /** The sign-up that this very browser has made. */
-export async function ownSignUp(tx: SiteTx, { tokens }: Pick<Desk, 'tokens'>): Promise<SignUp | undefined> {
+export async function ownSignUp(tx: SiteTx, { tokens }: Pick<AuthContext, 'tokens'>): Promise<SignUp | undefined> {
   const hash = hashOf(tokens.signUp)
   if (!hash) return
   const { id, email, passwordHash, usedAt, browserHash } = oneTimeTokens
@@ -34,14 +34,14 @@ export async function ownSignUp(tx: SiteTx, { tokens }: Pick<Desk, 'tokens'>): P
 }
 
 /** How the sign-up of this browser is going; of accounts that it did not make, it learns nothing. */
-export async function signUpStatus(desk: Desk): Promise<SignUpStatus> {
-  const signUp = await desk.inSite((tx) => ownSignUp(tx, desk))
+export async function signUpStatus(auth: AuthContext): Promise<SignUpStatus> {
+  const signUp = await auth.inSite((tx) => ownSignUp(tx, auth))
   if (!signUp) return statusOf(ourAccountTexts.statusNotFound)
   return statusOf(signUp.usedAt ? ourAccountTexts.statusVerified : ourAccountTexts.statusPending)
 }
 
 /** Asked when signing in has failed: the answer is the same whether or not the address has an account. */
-export async function isAwaitingVerification(tx: SiteTx, { tokens }: Desk, email: string): Promise<boolean> {
+export async function isAwaitingVerification(tx: SiteTx, { tokens }: AuthContext, email: string): Promise<boolean> {
   const hash = hashOf(tokens.signUp)
   if (!hash) return false
   const mine = and(eq(oneTimeTokens.browserHash, hash), eq(oneTimeTokens.email, email), isNull(oneTimeTokens.usedAt))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import type { Desk } from '#server/accounts/desk.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { resendVerification, signUp, verifyEmail } from '#server/accounts/sign-up.ts'
 import { signUpStatus } from '#server/accounts/sign-up-status.ts'
@@ -25,17 +25,17 @@ const mine = 'Harbour-Light 1!'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { deskAt, newUser, mailsOf } = await openAccounts(database)
+  const { authContextAt, newUser, mailsOf } = await openAccounts(database)
   const enter = (site: { websiteId: string }, email: string, typed = mine) =>
-    signIn(deskAt(site), { email, password: typed, rememberMe: false })
+    signIn(authContextAt(site), { email, password: typed, rememberMe: false })
   const someone = () => `${newId()}@example.com`
 
   test('an account exists once the link in the mail is used, and has access to nothing', async () => {
     const site = await newSite(database)
     const email = someone()
-    const { token, ...status } = await signUp(deskAt(site), { email, password: mine })
+    const { token, ...status } = await signUp(authContextAt(site), { email, password: mine })
     expect(status).toEqual({ status: 'needs-verification', message: expect.stringContaining('confirmation') })
-    expect(await deskAt(site).inSite((tx) => accountOf(tx, email))).toBeUndefined()
+    expect(await authContextAt(site).inSite((tx) => accountOf(tx, email))).toBeUndefined()
     const [mail] = await mailsOf(site)
     expect(mail).toMatchObject({
       to: email,
@@ -43,24 +43,24 @@ describe.each(engines)('on %s', async (engine) => {
     })
     expect(token).not.toBe(tokenIn(mail))
     expect(await outcomes([enter(site, email)])).toEqual(['wrong-credentials'])
-    const here = deskAt(site, { tokens: { signUp: token } })
+    const here = authContextAt(site, { tokens: { signUp: token } })
     expect(await verifyEmail(here, { token: tokenIn(mail) })).toMatchObject({ status: 'verified' })
     expect(await enter(site, email)).toHaveProperty('session')
-    expect((await listAccess(deskAt(site))).administrators).toEqual([])
+    expect((await listAccess(authContextAt(site))).administrators).toEqual([])
   })
 
   test('an address that has an account is answered the same; only its mailbox learns more, and its password stays', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
-    const fresh = await signUp(deskAt(site), { email: someone(), password: mine })
-    const known = await signUp(deskAt(site), { email, password: mine })
+    const fresh = await signUp(authContextAt(site), { email: someone(), password: mine })
+    const known = await signUp(authContextAt(site), { email, password: mine })
     expect({ ...known, token: 0 }).toEqual({ ...fresh, token: 0 })
-    const statusHere = (token: string) => signUpStatus(deskAt(site, { tokens: { signUp: token } }))
+    const statusHere = (token: string) => signUpStatus(authContextAt(site, { tokens: { signUp: token } }))
     expect(await statusHere(known.token)).toEqual(await statusHere(fresh.token))
     const mails = await mailsOf(site)
     expect(mails.at(-1)).toMatchObject({ to: email, subject: expect.stringContaining('already have an account') })
     expect(mails.at(-1)!.text).not.toContain('token')
-    const resent = await resendVerification(deskAt(site, { tokens: { signUp: known.token } }))
+    const resent = await resendVerification(authContextAt(site, { tokens: { signUp: known.token } }))
     expect(resent.status).toBe('needs-verification')
     expect(await outcomes([enter(site, email, mine), enter(site, email, password)])).toEqual([
       'wrong-credentials',
@@ -70,14 +70,14 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('the browser that signed up may ask how it is going, and no other', async () => {
     const site = await newSite(database)
-    const { token } = await signUp(deskAt(site), { email: someone(), password: mine })
-    const here = deskAt(site, { tokens: { signUp: token } })
-    const elsewhere = deskAt(await newSite(database), { tokens: { signUp: token } })
+    const { token } = await signUp(authContextAt(site), { email: someone(), password: mine })
+    const here = authContextAt(site, { tokens: { signUp: token } })
+    const elsewhere = authContextAt(await newSite(database), { tokens: { signUp: token } })
     expect((await signUpStatus(here)).status).toBe('needs-verification')
-    for (const other of [deskAt(site), elsewhere]) expect((await signUpStatus(other)).status).toBe('no-account')
+    for (const other of [authContextAt(site), elsewhere]) expect((await signUpStatus(other)).status).toBe('no-account')
     await verifyEmail(here, { token: tokenIn((await mailsOf(site))[0]) })
     expect((await signUpStatus(here)).status).toBe('verified')
-    expect(await outcomes([resendVerification(here), resendVerification(deskAt(site))])).toEqual([
+    expect(await outcomes([resendVerification(here), resendVerification(authContextAt(site))])).toEqual([
       'verification-mail-failed',
       'verification-mail-failed',
     ])
@@ -87,29 +87,31 @@ describe.each(engines)('on %s', async (engine) => {
   test('somebody else’s password never becomes that of the mailbox’s owner: another browser must know it', async () => {
     const site = await newSite(database)
     const email = someone()
-    await signUp(deskAt(site), { email, password: 'Lying-In-Wait 1!' })
+    await signUp(authContextAt(site), { email, password: 'Lying-In-Wait 1!' })
     const token = tokenIn((await mailsOf(site))[0])
-    const fields = (desk: Desk, typed?: string) =>
-      verifyEmail(desk, { token, password: typed }).catch(({ fields, reason }) => fields?.password ?? reason)
-    const own = await signUp(deskAt(site), { email, password: mine })
-    for (const desk of [deskAt(site), deskAt(site, { tokens: { signUp: own.token } })]) {
-      expect(await fields(desk)).toBe(ourAccountTexts.signUpPasswordRequired)
-      expect(await fields(desk, mine)).toBe(ourAccountTexts.signUpPasswordWrong)
+    const fields = (auth: AuthContext, typed?: string) =>
+      verifyEmail(auth, { token, password: typed }).catch(({ fields, reason }) => fields?.password ?? reason)
+    const own = await signUp(authContextAt(site), { email, password: mine })
+    for (const auth of [authContextAt(site), authContextAt(site, { tokens: { signUp: own.token } })]) {
+      expect(await fields(auth)).toBe(ourAccountTexts.signUpPasswordRequired)
+      expect(await fields(auth, mine)).toBe(ourAccountTexts.signUpPasswordWrong)
     }
-    expect(await deskAt(site).inSite((tx) => accountOf(tx, email))).toBeUndefined()
+    expect(await authContextAt(site).inSite((tx) => accountOf(tx, email))).toBeUndefined()
     // The link is not used up: whoever did choose it may come from another browser.
-    await verifyEmail(deskAt(site), { token, password: 'Lying-In-Wait 1!' })
+    await verifyEmail(authContextAt(site), { token, password: 'Lying-In-Wait 1!' })
     expect(await outcomes([enter(site, email, 'Lying-In-Wait 1!')])).toEqual(['done'])
   })
 
   test('the password of a sign-up is guessed ten times an hour, whoever asks', async () => {
     const site = await newSite(database)
-    await signUp(deskAt(site), { email: someone(), password: mine })
+    await signUp(authContextAt(site), { email: someone(), password: mine })
     const token = tokenIn((await mailsOf(site))[0])
-    const tries = await outcomes(times(13, (i) => verifyEmail(deskAt(site), { token, password: `Guess-${i} 1!` })))
+    const tries = await outcomes(
+      times(13, (i) => verifyEmail(authContextAt(site), { token, password: `Guess-${i} 1!` })),
+    )
     expect(howMany(tries)).toEqual({ invalid: 10, 'too-many': 3 })
-    expect(await outcomes([verifyEmail(deskAt(site), { token, password: mine })])).toEqual(['too-many'])
-    const then = deskAt(site, { now: later(hours) })
+    expect(await outcomes([verifyEmail(authContextAt(site), { token, password: mine })])).toEqual(['too-many'])
+    const then = authContextAt(site, { now: later(hours) })
     expect(await outcomes([verifyEmail(then, { token, password: mine })])).toEqual(['done'])
   })
 
@@ -117,8 +119,8 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     for (let round = 0; round < 5; round++) {
       const email = someone()
-      const { token: signUpToken } = await signUp(deskAt(site), { email, password: mine })
-      const here = deskAt(site, { tokens: { signUp: signUpToken } })
+      const { token: signUpToken } = await signUp(authContextAt(site), { email, password: mine })
+      const here = authContextAt(site, { tokens: { signUp: signUpToken } })
       const mailsTo = async () => (await mailsOf(site)).filter(({ to }) => to === email)
       const token = tokenIn((await mailsTo())[0])
       const [verified, resent] = await outcomes([verifyEmail(here, { token }), resendVerification(here)])
@@ -132,30 +134,30 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('a link that was sent again takes the place of the first', async () => {
     const site = await newSite(database)
-    const { token } = await signUp(deskAt(site), { email: someone(), password: mine })
-    const here = deskAt(site, { tokens: { signUp: token } })
+    const { token } = await signUp(authContextAt(site), { email: someone(), password: mine })
+    const here = authContextAt(site, { tokens: { signUp: token } })
     await resendVerification(here)
     const [first, second] = await mailsOf(site)
     const verify = (mail: typeof first) => verifyEmail(here, { token: tokenIn(mail) })
     expect(await outcomes([verify(first)])).toEqual(['link-invalid'])
     expect(await outcomes([verify(second)])).toEqual(['done'])
-    const again = (await signUp(deskAt(site), { email: someone(), password: mine })).token
-    const resending = times(5, () => resendVerification(deskAt(site, { tokens: { signUp: again } })))
+    const again = (await signUp(authContextAt(site), { email: someone(), password: mine })).token
+    const resending = times(5, () => resendVerification(authContextAt(site, { tokens: { signUp: again } })))
     expect(howMany(await outcomes(resending))).toEqual({ done: 3, 'too-many': 2 })
   })
 
   test('a link lasts a day, works once when ten use it at the same moment, and on its own website', async () => {
     const site = await newSite(database)
     const email = someone()
-    const { token: signUpToken } = await signUp(deskAt(site), { email, password: mine })
+    const { token: signUpToken } = await signUp(authContextAt(site), { email, password: mine })
     const token = tokenIn((await mailsOf(site))[0])
     const tokens = { signUp: signUpToken }
     const elsewhere = await newSite(database)
-    const late = verifyEmail(deskAt(site, { now: later(24 * hours), tokens }), { token })
-    const foreign = verifyEmail(deskAt(elsewhere, { tokens }), { token })
+    const late = verifyEmail(authContextAt(site, { now: later(24 * hours), tokens }), { token })
+    const foreign = verifyEmail(authContextAt(elsewhere, { tokens }), { token })
     expect(await outcomes([late, foreign])).toEqual(['link-invalid', 'link-invalid'])
     const tried = await outcomes(
-      times(10, () => verifyEmail(deskAt(site, { now: later(days - 1), tokens }), { token })),
+      times(10, () => verifyEmail(authContextAt(site, { now: later(days - 1), tokens }), { token })),
     )
     expect(howMany(tried)).toEqual({ done: 1, 'link-invalid': 9 })
   })
@@ -163,18 +165,18 @@ describe.each(engines)('on %s', async (engine) => {
   test('two people who sign up with one address at once do not make two accounts', async () => {
     const site = await newSite(database)
     const email = someone()
-    const [before, other] = [await deskAt(site).inSite((tx) => tx.$count(users)), 'Other-Light 2!']
-    for (const typed of [mine, other]) await signUp(deskAt(site), { email, password: typed })
+    const [before, other] = [await authContextAt(site).inSite((tx) => tx.$count(users)), 'Other-Light 2!']
+    for (const typed of [mine, other]) await signUp(authContextAt(site), { email, password: typed })
     const links = (await mailsOf(site)).map(tokenIn)
     const typed = [mine, other]
     const verified = await Promise.all(
-      links.map((token, i) => verifyEmail(deskAt(site), { token, password: typed[i] })),
+      links.map((token, i) => verifyEmail(authContextAt(site), { token, password: typed[i] })),
     )
     // Whoever comes second is not told that the password is theirs.
     expect(verified.map(({ message }) => message).toSorted()).toEqual(
       [ourAccountTexts.statusKnown, ourAccountTexts.statusVerified].toSorted(),
     )
-    expect(await deskAt(site).inSite((tx) => tx.$count(users))).toBe(before + 1)
+    expect(await authContextAt(site).inSite((tx) => tx.$count(users))).toBe(before + 1)
     expect(howMany(await outcomes([enter(site, email, mine), enter(site, email, other)]))).toEqual({
       done: 1,
       'wrong-credentials': 1,
@@ -184,7 +186,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('what will not do is refused field by field, and nothing is sent', async () => {
     const site = await newSite(database)
     const fields = (email: string, typed: string) =>
-      signUp(deskAt(site), { email, password: typed }).catch((e) => e.fields)
+      signUp(authContextAt(site), { email, password: typed }).catch((e) => e.fields)
     expect(await fields('a@b', 'password')).toEqual({
       email: 'Please enter a valid email address',
       password: 'Password must contain at least one uppercase letter',

@@ -25,15 +25,13 @@ import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { announcements } from '#server/announcements/table.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { isMade, type Tried } from '#server/db/once.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(announcements)
 const fields = Object.keys(AnnouncementDraft.shape) as (keyof AnnouncementDraft)[]
 
 export type StoredAnnouncement = Announcement & { updatedAt: Date }
-type Doer = { userId: string; now: Date }
-
 export const announcementSorts = ['priority', 'title', 'start', 'changed'] as const
 export type AnnouncementSearch = {
   q?: string | undefined
@@ -88,18 +86,18 @@ export async function announcementById(tx: SiteTx, id: string): Promise<StoredAn
 export async function announce(
   tx: SiteTx,
   draft: AnnouncementDraft,
-  { id, ...doer }: Doer & Tried,
+  { id, ...context }: EditContext & Tried,
 ): Promise<StoredAnnouncement> {
   const found = (made: string) => tx.select(columns).from(announcements).where(eq(announcements.id, made))
   if (id && (await isMade(tx, id, found))) {
     const { createdAt: seen } = await announcementById(tx, id)
-    return reviseAnnouncement(tx, id, draft, { ...doer, seen })
+    return reviseAnnouncement(tx, id, draft, { ...context, seen })
   }
   const [made] = await tx
     .insert(announcements)
     .values({ ...draft, ...(id && { id }) })
     .returning(columns)
-  await record(tx, { ...about(made!, doer), action: 'created' }, doer.now)
+  await record(tx, { ...about(made!, context), action: 'created' }, context.now)
   return made!
 }
 
@@ -108,11 +106,11 @@ export async function reviseAnnouncement(
   tx: SiteTx,
   id: string,
   draft: AnnouncementDraft,
-  { seen, ...doer }: Doer & { seen: Date },
+  { seen, ...context }: EditContext & { seen: Date },
 ): Promise<StoredAnnouncement> {
   const before = await locked(tx, id)
   if (+before.updatedAt !== +seen) throw new Refusal('conflict')
-  return store(tx, before, draft, doer)
+  return store(tx, before, draft, context)
 }
 
 /** On or off, whatever else was changed in the meantime. */
@@ -120,22 +118,22 @@ export async function switchAnnouncement(
   tx: SiteTx,
   id: string,
   isActive: boolean,
-  doer: Doer,
+  context: EditContext,
 ): Promise<StoredAnnouncement> {
   const before = await locked(tx, id)
-  return store(tx, before, { ...draftOf(before), isActive }, doer)
+  return store(tx, before, { ...draftOf(before), isActive }, context)
 }
 
-export async function dropAnnouncement(tx: SiteTx, id: string, doer: Doer): Promise<void> {
+export async function dropAnnouncement(tx: SiteTx, id: string, context: EditContext): Promise<void> {
   const before = await locked(tx, id)
   await tx.delete(announcements).where(eq(announcements.id, id))
-  await record(tx, { ...about(before, doer), action: 'deleted' }, doer.now)
+  await record(tx, { ...about(before, context), action: 'deleted' }, context.now)
 }
 
 /** Those that were written more than so many days ago. */
-export async function clearAnnouncements(tx: SiteTx, olderThanDays: number, doer: Doer): Promise<number> {
-  const old = await tx.delete(announcements).where(isOlder(olderThanDays, doer.now)).returning(columns)
-  for (const each of old) await record(tx, { ...about(each, doer), action: 'deleted' }, doer.now)
+export async function clearAnnouncements(tx: SiteTx, olderThanDays: number, context: EditContext): Promise<number> {
+  const old = await tx.delete(announcements).where(isOlder(olderThanDays, context.now)).returning(columns)
+  for (const each of old) await record(tx, { ...about(each, context), action: 'deleted' }, context.now)
   return old.length
 }
 
@@ -217,16 +215,16 @@ async function locked(tx: SiteTx, id: string): Promise<StoredAnnouncement> {
   return found
 }
 
-async function store(tx: SiteTx, before: StoredAnnouncement, draft: AnnouncementDraft, doer: Doer) {
+async function store(tx: SiteTx, before: StoredAnnouncement, draft: AnnouncementDraft, context: EditContext) {
   const changes = changesBetween<AnnouncementDraft>(draftOf(before), draft, fields)
   if (Object.keys(changes).length === 0) return before
   const [after] = await tx.update(announcements).set(draft).where(eq(announcements.id, before.id)).returning(columns)
-  await record(tx, { ...about(after!, doer), action: 'updated', details: { changes } }, doer.now)
+  await record(tx, { ...about(after!, context), action: 'updated', details: { changes } }, context.now)
   return after!
 }
 
 const draftOf = (announcement: StoredAnnouncement): AnnouncementDraft =>
   Object.fromEntries(fields.map((field) => [field, announcement[field]])) as AnnouncementDraft
 
-const about = ({ id, title }: StoredAnnouncement, { userId }: Pick<Doer, 'userId'>) =>
+const about = ({ id, title }: StoredAnnouncement, { userId }: Pick<EditContext, 'userId'>) =>
   ({ resourceType: 'announcement', resourceId: id, resourceName: title, userId }) as const

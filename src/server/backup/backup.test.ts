@@ -278,7 +278,7 @@ describe('a backup', async () => {
     const place = { DATA_DIR: source.dataDir, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
     const env = { ...bareEnvironment(), ...nearlyFullDisk, ...place }
     const full = join(source.dataDir, 'full.zip')
-    await expect(run(process.execPath, ['src/app/backup.ts', full], { env })).rejects.toMatchObject({
+    await expect(run(process.execPath, ['src/app/commands/backup.ts', full], { env })).rejects.toMatchObject({
       stderr: expect.stringContaining('There is no room for a backup'),
     })
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('full'))).toEqual([])

@@ -21,7 +21,7 @@ async function restoreUntil(moment: Failpoint, { dataDir, options }: Place, path
     ...{ NODE_ENV: 'test', DATA_DIR: dataDir, FAILPOINTS: `${moment}=kill`, FAILPOINTS_PROOF: proof },
     ...(options.kind === 'postgres' && { DATABASE_URL: options.url, DATABASE_OWNER_URL: options.ownerUrl }),
   }
-  await expect(run(process.execPath, ['src/app/restore.ts', path], { env })).rejects.toMatchObject({
+  await expect(run(process.execPath, ['src/app/commands/restore.ts', path], { env })).rejects.toMatchObject({
     signal: 'SIGKILL',
   })
   expect(readFileSync(proof, 'utf8')).toBe(`${moment} kill\n`)

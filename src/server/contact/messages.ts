@@ -9,11 +9,10 @@ import { contactMail } from '#server/contact/mail.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { Unreadable } from '#server/crypto/sealer.ts'
 import { asRole } from '#server/db/as-role.ts'
-import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { type EditContext, placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { queueMailAgain } from '#server/mail/queue.ts'
 import { type mailStates, mails } from '#server/mail/table.ts'
 
-type Doer = { userId: string; now: Date }
 type MessageAction = Extract<Activity, { resourceType: 'contact_message' }>['action']
 
 export type ListedMessage = {
@@ -56,28 +55,33 @@ export async function openMessages(
   tx: SiteTx,
   parts: Pick<ContactParts, 'sealer'>,
   ids: readonly string[],
-  doer: Doer,
+  context: EditContext,
 ): Promise<OpenedMessage[]> {
   const found = await theseMessages(tx, ids)
-  await note(tx, 'opened', found, doer)
+  await note(tx, 'opened', found, context)
   return found.map((message) => opened(tx, parts, message))
 }
 
 /** All of them or none; those that are marked so already are left as they are. */
-export async function markMessages(tx: SiteTx, ids: readonly string[], read: boolean, doer: Doer): Promise<number> {
+export async function markMessages(
+  tx: SiteTx,
+  ids: readonly string[],
+  read: boolean,
+  context: EditContext,
+): Promise<number> {
   await theseMessages(tx, ids)
   const { id, readAt } = contactMessages
   const changed = await tx
     .update(contactMessages)
-    .set({ readAt: read ? doer.now : null })
+    .set({ readAt: read ? context.now : null })
     .where(and(inArray(id, [...ids]), read ? isNull(readAt) : isNotNull(readAt)))
     .returning({ id })
-  await note(tx, read ? 'marked_read' : 'marked_unread', changed, doer)
+  await note(tx, read ? 'marked_read' : 'marked_unread', changed, context)
   return changed.length
 }
 
 /** With them goes what a mail that failed still holds of them. */
-export async function dropMessages(tx: SiteTx, ids: readonly string[], doer: Doer): Promise<number> {
+export async function dropMessages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   const found = await theseMessages(tx, ids)
   const unique = found.map(({ id }) => id)
   await tx.delete(contactMessages).where(inArray(contactMessages.id, unique))
@@ -87,7 +91,7 @@ export async function dropMessages(tx: SiteTx, ids: readonly string[], doer: Doe
       .set({ content: null })
       .where(and(inArray(mails.id, unique), eq(mails.state, 'failed'))),
   )
-  await note(tx, 'deleted', found, doer)
+  await note(tx, 'deleted', found, context)
   return found.length
 }
 
@@ -107,20 +111,20 @@ export async function sweepMessages(tx: SiteTx, now: Date): Promise<void> {
   await note(tx, 'expired', gone, { userId: null, now })
 }
 
-type Again = Doer & { site: { name: string; locale: string }; to: string }
+type Again = EditContext & { site: { name: string; locale: string }; to: string }
 
 /** The mail about a message once more, to where the site's mail goes today. */
 export async function sendMessageAgain(
   tx: SiteTx,
   parts: Pick<ContactParts, 'sealer'>,
   messageId: string,
-  { site, to, ...doer }: Again,
+  { site, to, ...context }: Again,
 ): Promise<void> {
   const [message] = await theseMessages(tx, [messageId])
   const read = opened(tx, parts, message!)
   if (!('content' in read)) throw new Refusal('message-unreadable')
-  await queueMailAgain(tx, contactMail({ form: read.content, site, to }), messageId, doer.now)
-  await note(tx, 'sent_again', [message!], doer)
+  await queueMailAgain(tx, contactMail({ form: read.content, site, to }), messageId, context.now)
+  await note(tx, 'sent_again', [message!], context)
 }
 
 type Sealed = { id: string; content: Buffer }

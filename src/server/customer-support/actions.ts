@@ -7,7 +7,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import { type Customer, customerOf, type Whom } from '#server/customer-support/find.ts'
 import { writeNote } from '#server/customer-support/notes.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { downloadOf } from '#server/downloads/find.ts'
 import { renewLinks, replacedLink } from '#server/downloads/rights.ts'
 import { letter } from '#server/mail/letter.ts'
@@ -17,7 +17,6 @@ import type { Post } from '#server/orders/mail-buyer.ts'
 import { orderCalled } from '#server/orders/manage.ts'
 import { mailAgain } from '#server/payments/mail-again.ts'
 
-type Doer = { userId: string; now: Date }
 type Seal = Pick<Sealer, 'seal' | 'open'>
 
 /** The order that a download link belongs to, also one that was replaced: customers keep their old mails. */
@@ -30,7 +29,7 @@ export async function orderOfLink(tx: SiteTx, keys: Pick<DerivedKeys, 'deriveKey
 export async function noteOnCustomer(
   tx: SiteTx,
   sealer: Seal,
-  { whom, text, userId, now }: Doer & { whom: Whom; text: string },
+  { whom, text, userId, now }: EditContext & { whom: Whom; text: string },
 ): Promise<void> {
   const { emailIndex } = await customerOf(tx, sealer, whom, now)
   if (!emailIndex) throw new Refusal('nobody-to-answer')
@@ -38,7 +37,11 @@ export async function noteOnCustomer(
   await record(tx, { resourceType: 'customer', action: 'noted', userId }, now)
 }
 
-type Answer = Doer & { whom: Whom; draft: AnswerDraft; site: { name: string; locale: string; replyTo: string | null } }
+type Answer = EditContext & {
+  whom: Whom
+  draft: AnswerDraft
+  site: { name: string; locale: string; replyTo: string | null }
+}
 
 /** A mail to the customer, of which a copy stays. An answer to it goes to the site's own address. */
 export async function answerCustomer(
@@ -66,7 +69,7 @@ async function addressOf(
   tx: SiteTx,
   { sealer, contact }: { sealer: Seal; contact: ContactParts },
   { orders, messages }: Customer,
-  doer: Doer,
+  context: EditContext,
 ): Promise<string | null> {
   for (const order of orders) {
     const opened = openCustomer(sealer, order)
@@ -74,27 +77,27 @@ async function addressOf(
   }
   const [newest] = messages
   if (!newest) return null
-  const [opened] = await openMessages(tx, contact, [newest.id], doer)
+  const [opened] = await openMessages(tx, contact, [newest.id], context)
   return opened && 'content' in opened ? opened.content.email : null
 }
 
-type Reissue = Doer & { days: number }
+type Reissue = EditContext & { days: number }
 
 /** New links to everything of an order, mailed to whoever made it; the links before end. */
 export async function reissueLinks(
   tx: SiteTx,
   post: Post & Pick<DerivedKeys, 'deriveKey'>,
   orderNumber: string,
-  { days, ...doer }: Reissue,
+  { days, ...context }: Reissue,
 ): Promise<void> {
   const order = await orderCalled(tx, orderNumber)
-  await renewLinks(tx, post, order.id, { days, now: doer.now })
-  await mailAgain(tx, post, order.id, 'downloads', doer)
+  await renewLinks(tx, post, order.id, { days, now: context.now })
+  await mailAgain(tx, post, order.id, 'downloads', context)
   const about = {
     resourceType: 'download',
     action: 'reissued',
     resourceId: order.id,
     resourceName: order.orderNumber,
   } as const
-  await record(tx, { ...about, userId: doer.userId }, doer.now)
+  await record(tx, { ...about, userId: context.userId }, context.now)
 }

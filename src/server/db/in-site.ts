@@ -9,6 +9,11 @@ import { deadlineMs } from '#server/test-mode.ts'
 /** Whose rows, and who acts. An administrator is always somebody. */
 export type Scope = { websiteId: string; role: Role; userId?: string | undefined }
 
+/** The administrator who edits, and when. Commands take it as a parameter and write it into the activity log. */
+export type EditContext = { userId: string; now: Date }
+/** Like `EditContext`, also for changes that the system makes by itself: then `userId` is null. */
+export type ChangeContext = { userId: string | null; now: Date }
+
 declare const insideOneSite: unique symbol
 export type SiteTx = Queries & { readonly [insideOneSite]: true }
 

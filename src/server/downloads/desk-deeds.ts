@@ -4,12 +4,11 @@ import { downloadState } from '#domain/downloads/state.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/lengths.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { type DeskRight, findDownloads } from '#server/downloads/desk.ts'
 import { resetRight } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 
-type Doer = { userId: string; now: Date }
 type Right = typeof digitalDownloads.$inferSelect
 
 /** What was done, in a word of the log. */
@@ -56,7 +55,7 @@ export async function changeRight(
   tx: SiteTx,
   id: string,
   deed: keyof typeof noted,
-  { days, userId, now }: Doer & { days: number },
+  { days, userId, now }: EditContext & { days: number },
 ): Promise<void> {
   const { expiresAt } = await lockedRight(tx, id)
   const about = await deskRight(tx, id, now)

@@ -19,7 +19,7 @@ const bytes = Buffer.from('x')
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  async function newDesk() {
+  async function newTestSite() {
     const site = await newSite(database)
     const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
     const api = apiOf(database, site, actor, {}, { site: { features: featuresOf() } })
@@ -87,13 +87,13 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   test('what nobody ever bought goes for good', async () => {
-    const { remove, status } = await newDesk()
+    const { remove, status } = await newTestSite()
     expect(await remove()).toEqual([200, undefined])
     await expect(status()).rejects.toMatchObject({ reason: 'not-found' })
   })
 
   test('what customers wait for stays as it is', async () => {
-    const { order, remove, status } = await newDesk()
+    const { order, remove, status } = await newTestSite()
     await order('paid')
     await order('processing')
     await order('shipped')
@@ -103,7 +103,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('what was bought once is archived instead', async () => {
-    const { order, remove, status } = await newDesk()
+    const { order, remove, status } = await newTestSite()
     await order('cancelled')
     const sentence = 'Cannot delete product "Pin". It has order history. The product has been archived instead.'
     expect(await remove()).toEqual([409, sentence])
@@ -112,7 +112,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('so is what somebody has a download of', async () => {
-    const { order, remove, status } = await newDesk()
+    const { order, remove, status } = await newTestSite()
     await order('delivered', { downloaded: true })
     expect(await remove()).toEqual([
       409,
@@ -122,7 +122,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('and what somebody only began to pay for', async () => {
-    const { begin, remove, status } = await newDesk()
+    const { begin, remove, status } = await newTestSite()
     await begin()
     expect(await remove()).toEqual([
       409,
@@ -132,21 +132,21 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('what was only in a payment that was given up has no order history, and goes for good', async () => {
-    const { begin, giveUp, remove, status } = await newDesk()
+    const { begin, giveUp, remove, status } = await newTestSite()
     await giveUp(await begin())
     expect(await remove()).toEqual([200, undefined])
     await expect(status()).rejects.toMatchObject({ reason: 'not-found' })
   })
 
   test('a part of a bundle in an order is waited for like the bundle', async () => {
-    const { bundle, order, remove, status } = await newDesk()
+    const { bundle, order, remove, status } = await newTestSite()
     await order('paid', { of: await bundle() })
     expect(await remove()).toEqual([409, 'Cannot delete product "Pin". It has 1 active order(s).'])
     expect(await status()).toBe('published')
   })
 
   test('a part of a bundle in a past order has order history', async () => {
-    const { bundle, order, remove } = await newDesk()
+    const { bundle, order, remove } = await newTestSite()
     await order('delivered', { of: await bundle() })
     expect((await remove())[1]).toContain('It has order history.')
   })

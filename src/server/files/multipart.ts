@@ -21,7 +21,7 @@ export function boundaryOf(contentType: string | undefined): string | null {
  * The parts of a form in their order, as they come: no more is held than the piece at hand. A form that is broken, or
  * breaks off, is refused as malformed, at the latest when its end should be there.
  */
-export async function* partsOf(source: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
+export async function* formParts(source: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
   const ahead = lookAhead(source)
   try {
     yield* partsAhead(ahead, boundary)

@@ -4,7 +4,7 @@ import { GalleryDraft } from '#domain/gallery/draft.ts'
 import { gap } from '#domain/places.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { type Move, moveIn } from '#server/db/places.ts'
 import { appendImages, images, inOrder, lastPosition, pageOf, type StoredImage } from '#server/gallery/actions.ts'
@@ -14,7 +14,6 @@ import { pictures } from '#server/images/table.ts'
 const fields = Object.keys(GalleryDraft.shape) as (keyof GalleryDraft)[]
 const present = isNull(galleryImages.removedAt)
 
-type Doer = { userId: string; now: Date }
 export type ImageSearch = {
   q?: string | undefined
   descriptions?: 'missing' | undefined
@@ -53,7 +52,11 @@ export async function imageById(tx: SiteTx, id: string): Promise<StoredImage> {
 }
 
 /** At the end, in this order. A picture is in the gallery once: one that is there stays, one just removed comes back. */
-export async function addImages(tx: SiteTx, pictureIds: readonly string[], doer: Doer): Promise<StoredImage[]> {
+export async function addImages(
+  tx: SiteTx,
+  pictureIds: readonly string[],
+  context: EditContext,
+): Promise<StoredImage[]> {
   await alone(tx, 'gallery')
   // One that nothing named so far is not swept away meanwhile.
   await alone(tx, 'files')
@@ -77,7 +80,7 @@ export async function addImages(tx: SiteTx, pictureIds: readonly string[], doer:
   const after = await images(tx).where(ofThem)
   const stayed = new Set(before.flatMap(({ pictureId, removedAt }) => (removedAt ? [] : [pictureId])))
   const added = after.filter(({ pictureId }) => !stayed.has(pictureId))
-  for (const image of added) await record(tx, { ...about(image, doer), action: 'created' }, doer.now)
+  for (const image of added) await record(tx, { ...about(image, context), action: 'created' }, context.now)
   return after.sort((a, b) => wanted.indexOf(a.pictureId) - wanted.indexOf(b.pictureId))
 }
 
@@ -97,7 +100,7 @@ export async function changeImage(
   tx: SiteTx,
   id: string,
   draft: GalleryDraft,
-  { seen, ...doer }: Doer & { seen: number },
+  { seen, ...context }: EditContext & { seen: number },
 ): Promise<StoredImage> {
   const [before] = await lockedImages(tx, [id])
   if (before!.sequence !== seen) throw new Refusal('conflict')
@@ -108,11 +111,11 @@ export async function changeImage(
     .set({ ...draft, sequence: sql`${galleryImages.sequence} + 1` })
     .where(eq(galleryImages.id, id))
   const after = await imageById(tx, id)
-  await record(tx, { ...about(after, doer), action: 'updated', details: { changes } }, doer.now)
+  await record(tx, { ...about(after, context), action: 'updated', details: { changes } }, context.now)
   return after
 }
 
-export async function orderImages(tx: SiteTx, move: Move, doer: Doer): Promise<number> {
+export async function orderImages(tx: SiteTx, move: Move, context: EditContext): Promise<number> {
   await alone(tx, 'gallery')
   const { id, position } = galleryImages
   const all = await tx
@@ -123,30 +126,30 @@ export async function orderImages(tx: SiteTx, move: Move, doer: Doer): Promise<n
   await moveIn(tx, galleryImages, all, move)
   const moved = await imageById(tx, move.ids[0]!)
   const details = { moved: move.ids.length }
-  await record(tx, { ...about(moved, doer), action: 'reordered', details }, doer.now)
+  await record(tx, { ...about(moved, context), action: 'reordered', details }, context.now)
   return move.ids.length
 }
 
 /** Out of sight at once, and for a while still to be had back. */
-export async function removeImages(tx: SiteTx, ids: readonly string[], doer: Doer): Promise<number> {
+export async function removeImages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   const found = await lockedImages(tx, ids)
   await tx
     .update(galleryImages)
-    .set({ removedAt: doer.now })
+    .set({ removedAt: context.now })
     .where(inArray(galleryImages.id, [...ids]))
-  for (const image of found) await record(tx, { ...about(image, doer), action: 'deleted' }, doer.now)
+  for (const image of found) await record(tx, { ...about(image, context), action: 'deleted' }, context.now)
   return found.length
 }
 
 /** Where they were; those that were brought back already are left as they are. */
-export async function restoreImages(tx: SiteTx, ids: readonly string[], doer: Doer): Promise<number> {
+export async function restoreImages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   const found = await locked(tx, ids)
   const gone = found.filter(({ removedAt }) => removedAt)
   await tx
     .update(galleryImages)
     .set({ removedAt: null })
     .where(and(inArray(galleryImages.id, [...ids]), isNotNull(galleryImages.removedAt)))
-  for (const image of gone) await record(tx, { ...about(image, doer), action: 'restored' }, doer.now)
+  for (const image of gone) await record(tx, { ...about(image, context), action: 'restored' }, context.now)
   return gone.length
 }
 
@@ -166,7 +169,7 @@ async function locked(tx: SiteTx, ids: readonly string[]): Promise<StoredImage[]
   return found
 }
 
-const about = ({ id, caption, alt, picture }: StoredImage, { userId }: Pick<Doer, 'userId'>) =>
+const about = ({ id, caption, alt, picture }: StoredImage, { userId }: Pick<EditContext, 'userId'>) =>
   ({
     resourceType: 'gallery_image',
     resourceId: id,

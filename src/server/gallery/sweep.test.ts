@@ -47,7 +47,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
     return {
       ...{ site, file, picture },
-      doer: { userId, now },
+      context: { userId, now },
       sweep: (at = now) => sweepPictures({ database, store }, websiteId, at),
       kept: async () => (await site.as('worker', (tx) => tx.select().from(pictures))).map(({ hash }) => hash).sort(),
       stored: async () => {
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   test('a picture that nothing names goes after a day, its file with it', async () => {
-    const { site, picture, doer, sweep, kept, stored } = await newPlace()
+    const { site, picture, context, sweep, kept, stored } = await newPlace()
     const old = hoursAgo(30)
     const [inGallery, onPoster, atShow, inShop, young, forgotten] = [
       await picture(old),
@@ -70,11 +70,11 @@ describe.each(engines)('on %s', async (engine) => {
       await picture(old),
     ]
     await site.as('administrator', async (tx) => {
-      await addImages(tx, [inGallery.id], doer)
+      await addImages(tx, [inGallery.id], context)
       await addMedia(tx, [{ ...video, posterUrl: `/images/${onPoster.hash}/x-320.jpeg` }])
       await addShow(tx, { ...lido, imageUrl: `/images/${atShow.hash}/x-320.jpeg`, imageAlt: 'x' })
       const images = [{ imageUrl: `/images/${inShop.hash}/x-320.jpeg`, alt: 'x' }]
-      await addProduct(tx, ProductDraft.parse({ name: 'x', price: 1, images }), doer)
+      await addProduct(tx, ProductDraft.parse({ name: 'x', price: 1, images }), context)
     })
     await sweep()
     const staying = [inGallery, onPoster, atShow, inShop, young].map(({ hash }) => hash).sort()
@@ -84,17 +84,17 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('what was removed from the gallery can be had back for an hour, and then goes for good', async () => {
-    const { site, picture, doer, sweep, kept } = await newPlace()
+    const { site, picture, context, sweep, kept } = await newPlace()
     const { id, hash } = await picture(hoursAgo(30))
     const rows = () => site.as('worker', (tx) => tx.select().from(galleryImages))
-    const [image] = await site.as('administrator', (tx) => addImages(tx, [id], doer))
-    await site.as('administrator', (tx) => removeImages(tx, [image!.id], doer))
+    const [image] = await site.as('administrator', (tx) => addImages(tx, [id], context))
+    await site.as('administrator', (tx) => removeImages(tx, [image!.id], context))
     await sweep()
     expect([await rows(), await kept()]).toEqual([[expect.objectContaining({ id: image!.id })], [hash]])
-    await site.as('administrator', (tx) => restoreImages(tx, [image!.id], doer))
+    await site.as('administrator', (tx) => restoreImages(tx, [image!.id], context))
     await sweep(new Date(+now + 2 * 3_600_000))
     expect(await rows()).toHaveLength(1)
-    await site.as('administrator', (tx) => removeImages(tx, [image!.id], doer))
+    await site.as('administrator', (tx) => removeImages(tx, [image!.id], context))
     await sweep(new Date(+now + 2 * 3_600_000))
     expect([await rows(), await kept()]).toEqual([[], []])
   })

@@ -6,7 +6,7 @@ import { askedMediaFile } from '#domain/media/own-file.ts'
 import { gap } from '#domain/places.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { isMade, type Tried } from '#server/db/once.ts'
 import { type Move, moveIn } from '#server/db/places.ts'
@@ -17,7 +17,6 @@ const { websiteId: _, ...columns } = getTableColumns(mediaItems)
 const fields = Object.keys(MediaDraft.shape) as (keyof MediaDraft)[]
 const inOrder = [asc(mediaItems.position), asc(mediaItems.id)]
 
-type Doer = { userId: string; now: Date }
 export type StoredMedia = MediaItem & { sequence: number; createdAt: Date; updatedAt: Date }
 export type MediaSearch = {
   q?: string | undefined
@@ -55,9 +54,13 @@ export async function mediaById(tx: SiteTx, id: string): Promise<StoredMedia> {
 }
 
 /** At the end of the list. A second try becomes the item that the first one made, as it is wanted now. */
-export async function addMediaItem(tx: SiteTx, draft: MediaDraft, { id, ...doer }: Doer & Tried): Promise<StoredMedia> {
+export async function addMediaItem(
+  tx: SiteTx,
+  draft: MediaDraft,
+  { id, ...context }: EditContext & Tried,
+): Promise<StoredMedia> {
   const before = (made: string) => tx.select({ made: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, made))
-  if (id && (await isMade(tx, id, before))) return changeMediaItem(tx, id, draft, { ...doer, seen: 0 })
+  if (id && (await isMade(tx, id, before))) return changeMediaItem(tx, id, draft, { ...context, seen: 0 })
   await alone(tx, 'media')
   await checkSource(tx, draft)
   const [found] = await tx.select({ last: max(mediaItems.position) }).from(mediaItems)
@@ -66,7 +69,7 @@ export async function addMediaItem(tx: SiteTx, draft: MediaDraft, { id, ...doer 
     .insert(mediaItems)
     .values({ ...draft, position, ...(id && { id }) })
     .returning(columns)
-  await record(tx, { ...about(item!, doer), action: 'created' }, doer.now)
+  await record(tx, { ...about(item!, context), action: 'created' }, context.now)
   return item!
 }
 
@@ -75,12 +78,12 @@ export async function changeMediaItem(
   tx: SiteTx,
   id: string,
   draft: MediaDraft,
-  { seen, ...doer }: Doer & { seen: number },
+  { seen, ...context }: EditContext & { seen: number },
 ): Promise<StoredMedia> {
   const [before] = await locked(tx, [id])
   if (before!.sequence !== seen) throw new Refusal('conflict')
   if (draft.source !== before!.source) await checkSource(tx, draft)
-  return store(tx, before!, draft, doer)
+  return store(tx, before!, draft, context)
 }
 
 /** All of them or none; those that are so already are left as they are. */
@@ -88,14 +91,14 @@ export async function publishMedia(
   tx: SiteTx,
   ids: readonly string[],
   isPublished: boolean,
-  doer: Doer,
+  context: EditContext,
 ): Promise<number> {
   const differing = (await locked(tx, ids)).filter((item) => item.isPublished !== isPublished)
-  for (const item of differing) await store(tx, item, { ...draftOf(item), isPublished }, doer)
+  for (const item of differing) await store(tx, item, { ...draftOf(item), isPublished }, context)
   return differing.length
 }
 
-export async function dropMedia(tx: SiteTx, ids: readonly string[], doer: Doer): Promise<number> {
+export async function dropMedia(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   const items = await locked(tx, ids)
   await tx.delete(mediaItems).where(
     inArray(
@@ -103,11 +106,11 @@ export async function dropMedia(tx: SiteTx, ids: readonly string[], doer: Doer):
       items.map(({ id }) => id),
     ),
   )
-  for (const item of items) await record(tx, { ...about(item, doer), action: 'deleted' }, doer.now)
+  for (const item of items) await record(tx, { ...about(item, context), action: 'deleted' }, context.now)
   return items.length
 }
 
-export async function orderMedia(tx: SiteTx, move: Move, doer: Doer): Promise<number> {
+export async function orderMedia(tx: SiteTx, move: Move, context: EditContext): Promise<number> {
   await alone(tx, 'media')
   const { id, position } = mediaItems
   const all = await tx
@@ -117,7 +120,7 @@ export async function orderMedia(tx: SiteTx, move: Move, doer: Doer): Promise<nu
   await moveIn(tx, mediaItems, all, move)
   const moved = await mediaById(tx, move.ids[0]!)
   const details = { moved: move.ids.length }
-  await record(tx, { ...about(moved, doer), action: 'reordered', details }, doer.now)
+  await record(tx, { ...about(moved, context), action: 'reordered', details }, context.now)
   return move.ids.length
 }
 
@@ -130,7 +133,7 @@ async function checkSource(tx: SiteTx, { source }: MediaDraft): Promise<void> {
     throw new Refusal('invalid', { fields: { source: 'This file is not there any more. Please upload it again.' } })
 }
 
-async function store(tx: SiteTx, before: StoredMedia, draft: MediaDraft, doer: Doer): Promise<StoredMedia> {
+async function store(tx: SiteTx, before: StoredMedia, draft: MediaDraft, context: EditContext): Promise<StoredMedia> {
   const changes = changesBetween<MediaDraft>(draftOf(before), draft, fields)
   if (Object.keys(changes).length === 0) return before
   const [after] = await tx
@@ -140,7 +143,7 @@ async function store(tx: SiteTx, before: StoredMedia, draft: MediaDraft, doer: D
     .returning(columns)
   const action = changes.isPublished ? 'status_changed' : 'updated'
   const newStatus = after!.isPublished ? 'published' : 'hidden'
-  await record(tx, { ...about(after!, doer), action, details: { new_status: newStatus, changes } }, doer.now)
+  await record(tx, { ...about(after!, context), action, details: { new_status: newStatus, changes } }, context.now)
   return after!
 }
 
@@ -159,5 +162,5 @@ async function locked(tx: SiteTx, ids: readonly string[]): Promise<StoredMedia[]
   return found
 }
 
-const about = ({ id, title }: StoredMedia, { userId }: Pick<Doer, 'userId'>) =>
+const about = ({ id, title }: StoredMedia, { userId }: Pick<EditContext, 'userId'>) =>
   ({ resourceType: 'media_item', resourceId: id, resourceName: title, userId }) as const

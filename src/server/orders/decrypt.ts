@@ -2,12 +2,11 @@ import { inArray } from 'drizzle-orm'
 import type { PostalAddress, ShippingAddress } from '#domain/checkout/address.ts'
 import { record } from '#server/activity/actions.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { type Order, orderPlace } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
 
 type Opener = Pick<Sealer, 'open'>
-export type Doer = { userId: string; now: Date }
 type SealedOrder = Pick<
   Order,
   'id' | 'websiteId' | 'customerEmail' | 'customerName' | 'shippingAddress' | 'country' | 'erasedAt'
@@ -28,21 +27,21 @@ export async function decryptOrders(
   tx: SiteTx,
   sealer: Opener,
   ids: readonly string[],
-  doer: Doer,
+  context: EditContext,
 ): Promise<DecryptedOrder[]> {
   const { id, websiteId, orderNumber, customerEmail, customerName, shippingAddress, country, erasedAt } = orders
   const found = await tx
     .select({ id, websiteId, orderNumber, customerEmail, customerName, shippingAddress, country, erasedAt })
     .from(orders)
     .where(inArray(id, [...new Set(ids)]))
-  await noteDecrypted(tx, found, doer)
+  await noteDecrypted(tx, found, context)
   return found.map((order) => ({ id: order.id, number: order.orderNumber, opened: openCustomer(sealer, order) }))
 }
 
 type Named = Pick<Order, 'id' | 'orderNumber'>
 
 /** Part of the transaction that reads them: whose customers somebody was shown. */
-export async function noteDecrypted(tx: SiteTx, found: readonly Named[], { userId, now }: Doer): Promise<void> {
+export async function noteDecrypted(tx: SiteTx, found: readonly Named[], { userId, now }: EditContext): Promise<void> {
   const numbers = found.map(({ orderNumber }) => orderNumber).sort()
   if (!found.length) return
   const about =

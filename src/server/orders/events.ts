@@ -1,13 +1,15 @@
 import { asc, eq } from 'drizzle-orm'
 import type { OrderEvent } from '#domain/orders/events.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { ChangeContext, SiteTx } from '#server/db/in-site.ts'
 import { orderEvents } from '#server/orders/table.ts'
 
-/** Who does it, and when; nobody when it is the shop itself. */
-type Doer = { userId: string | null; now: Date }
-
 /** Part of the transaction that it tells of: written exactly if it happens. */
-export async function tell(tx: SiteTx, orderId: string, event: OrderEvent, { userId, now }: Doer): Promise<void> {
+export async function tell(
+  tx: SiteTx,
+  orderId: string,
+  event: OrderEvent,
+  { userId, now }: ChangeContext,
+): Promise<void> {
   await tx.insert(orderEvents).values({ orderId, kind: event.kind, details: event, userId, createdAt: now })
 }
 

@@ -1,8 +1,8 @@
 import { type FiledCustomer, ordersHead, ordersLines } from '#domain/orders/csv.ts'
 import { record } from '#server/activity/actions.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
-import { type Doer, noteDecrypted, openCustomer } from '#server/orders/decrypt.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+import { noteDecrypted, openCustomer } from '#server/orders/decrypt.ts'
 import { type ListedOrder, nextOrders, type OrderMark, type OrderSearch } from '#server/orders/find.ts'
 
 const batch = 500
@@ -16,7 +16,11 @@ type Parts = {
  * All orders that were asked for, piece by piece as they are read by whoever wants them: a batch is a transaction of its
  * own, and nothing is kept but where the last one ended. Whoever has the buyers in it is noted with each batch.
  */
-export function ordersFile({ inSite, sealer }: Parts, search: OrderSearch, shownTo: Doer | null): ReadableStream {
+export function ordersFile(
+  { inSite, sealer }: Parts,
+  search: OrderSearch,
+  shownTo: EditContext | null,
+): ReadableStream {
   const encoder = new TextEncoder()
   let after: OrderMark | null = null
   return new ReadableStream(

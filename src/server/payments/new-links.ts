@@ -4,9 +4,9 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { renewLinks, rightsOf } from '#server/downloads/rights.ts'
 import { mailBuyer } from '#server/orders/mail-buyer.ts'
 import { orders } from '#server/orders/table.ts'
-import type { PaymentDesk } from '#server/payments/desk.ts'
+import type { PaymentService } from '#server/payments/payment-service.ts'
 
-type Parts = Pick<PaymentDesk, 'mailJob' | 'sealer' | 'deriveKey' | 'downloads'>
+type Parts = Pick<PaymentService, 'mailJob' | 'sealer' | 'deriveKey' | 'downloads'>
 type Asked = { orderNumber: string; emailIndex: Buffer }
 
 /** New links for whoever made an order, to the address that it was made with and nowhere else. */

@@ -85,12 +85,12 @@ export async function sweepCheckouts(parts: Pick<SettleParts, 'inCheckout'>, now
  */
 export async function reconcile(
   provider: PaymentProvider,
-  partsOf: (websiteId: string) => SettleParts | null,
+  paymentServiceFor: (websiteId: string) => SettleParts | null,
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<number> {
   let repaired = 0
   await allOfThem(provider.sessionsBetween(from, until), sessionCalled, async (session) => {
-    const parts = session.websiteId && partsOf(session.websiteId)
+    const parts = session.websiteId && paymentServiceFor(session.websiteId)
     const fact = factOf(session)
     if (!parts || !fact || !session.checkoutId) return
     const known = await stateOf(parts, session.checkoutId)

@@ -13,21 +13,21 @@ import { noteRefund, type SettleParts } from '#server/payments/settle.ts'
 const Refund = z.strictObject({ orderId: z.uuid() })
 export type Refund = z.infer<typeof Refund>
 
-type Needs = { deskOf: (websiteId: string) => Desk | null; clock: () => Date }
-type Desk = Pick<SettleParts, 'inCheckout' | 'provider'>
+type Needs = { paymentServiceOf: (websiteId: string) => RefundDeps | null; clock: () => Date }
+type RefundDeps = Pick<SettleParts, 'inCheckout' | 'provider'>
 
 /**
  * Whoever cancels an order leaves this behind in the same transaction. So the money goes back whenever the process dies,
  * however long the payment service is away, and whether or not anybody ever hears of it.
  */
-export function refundJobOf({ deskOf, clock }: Needs): Job<Refund> {
+export function refundJobOf({ paymentServiceOf, clock }: Needs): Job<Refund> {
   return defineJob({
     name: 'order-refunds',
     data: Refund,
     // For a week: by then an owner has paid in what their account had not.
     tries: 1_000,
     run: async ({ orderId }, { websiteId }) => {
-      const desk = deskOf(websiteId)
+      const desk = paymentServiceOf(websiteId)
       if (!desk) throw new NeverRuns('the order is of a website that is not here')
       await refundCancelled(desk, orderId, { userId: null, now: clock() })
     },
@@ -44,7 +44,7 @@ export type Refunded = 'given' | 'was given' | 'nothing due'
  * service would say the same again to the same key.
  */
 export async function refundCancelled(
-  desk: Desk,
+  desk: RefundDeps,
   orderId: string,
   { userId, now }: { userId: string | null; now: Date },
 ): Promise<Refunded> {

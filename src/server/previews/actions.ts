@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { peakCount } from '#domain/previews/peaks.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
@@ -13,7 +13,6 @@ export const PreviewOrder = z.object({ previewId: z.uuid() })
 export const previewOrder = { name: 'cut-preview', check: (data: unknown) => PreviewOrder.parse(data) }
 
 export type Preview = typeof trackPreviews.$inferSelect
-type Doer = { userId: string; now: Date }
 type Track = Pick<typeof productFiles.$inferSelect, 'id' | 'productId' | 'fileType'>
 
 /** For a track that has arrived: its clip is cut as soon as somebody has time for it. */
@@ -33,7 +32,7 @@ export const previewsOf = (tx: SiteTx, productId: string): Promise<(Preview & { 
     .orderBy(asc(productFiles.position))
 
 /** From now on the clip begins there; until it is cut, visitors hear the one before it. */
-export async function chooseStart(tx: SiteTx, fileId: string, startMs: number | null, doer: Doer) {
+export async function chooseStart(tx: SiteTx, fileId: string, startMs: number | null, context: EditContext) {
   const [found] = await tx
     .update(trackPreviews)
     .set({ startMs, state: 'waiting', choice: sql`${trackPreviews.choice} + 1` })
@@ -44,7 +43,7 @@ export async function chooseStart(tx: SiteTx, fileId: string, startMs: number | 
   const { name } = productFiles
   const [file] = await tx.select({ name }).from(productFiles).where(eq(productFiles.id, fileId))
   const about = { resourceType: 'product_file', resourceId: found.productId, resourceName: file!.name } as const
-  await record(tx, { ...about, userId: doer.userId, action: 'updated' }, doer.now)
+  await record(tx, { ...about, userId: context.userId, action: 'updated' }, context.now)
   return { ...found, name: file!.name }
 }
 

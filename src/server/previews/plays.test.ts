@@ -39,7 +39,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   /** A song that can be heard, and a visitor. */
-  async function newDesk() {
+  async function newTestSite() {
     const site = await newSite(database)
     const shop = { site: { features: featuresOf() } }
     const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' } as const
@@ -74,7 +74,7 @@ describe.each(engines)('on %s', async (engine) => {
   const play = { seconds: 10, isComplete: false }
 
   test('a session is one play of a product, however often it is told', async () => {
-    const { preview, post, plays } = await newDesk()
+    const { preview, post, plays } = await newTestSite()
     const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' }
     const referrer = 'https://www.Example.org/somewhere?who=me'
     const tell = (more: object) => post('plays', { preview, session, referrer, ...play, ...more }, phone)
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('who wants nothing recorded is counted, and that is all', async () => {
-    const { preview, post, plays } = await newDesk()
+    const { preview, post, plays } = await newTestSite()
     for (let n = 0; n < 3; n++)
       await post('plays', { preview, seconds: 30, isComplete: true, referrer: 'https://example.org/' })
     const [only, ...rest] = await plays()
@@ -102,7 +102,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('what was listened to and then paid for is a conversion, once, and nothing else is', async () => {
-    const { site, preview, post, plays, productId } = await newDesk()
+    const { site, preview, post, plays, productId } = await newTestSite()
     for (const each of [session, 'b'.repeat(32)]) await post('plays', { preview, session: each, ...play })
     const paymentSession = await paidFor(site, productId)
     const converted = async () => (await plays()).map(({ conversionCount }) => conversionCount).sort()
@@ -115,7 +115,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('who listens before and after the site’s midnight is one play of one session, and one buyer', async () => {
-    const { site, preview, plays, productId } = await newDesk()
+    const { site, preview, plays, productId } = await newTestSite()
     const paymentSession = await paidFor(site, productId)
     // Four in the morning by universal time is midnight in New York.
     let moment = now
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the dashboard counts the plays of thirty days, and of as many before', async () => {
-    const { site, desk, productId } = await newDesk()
+    const { site, desk, productId } = await newTestSite()
     const days = { '2026-05-01': 2, '2026-04-02': 1, '2026-04-01': 3, '2026-03-03': 1, '2026-03-02': 5 }
     const about = { productId, sessionId: null, seconds: 0, isComplete: false, device: 'desktop', referrer: null, now }
     await site.as('worker', async (tx) => {
@@ -156,7 +156,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('what makes no sense is refused, and nothing is counted of it', async () => {
-    const { preview, post, plays } = await newDesk()
+    const { preview, post, plays } = await newTestSite()
     const bad = [
       { preview, session, ...play, seconds: -1 },
       { preview, session, ...play, seconds: 1e9 },
@@ -171,7 +171,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   if (engine === 'postgres')
     test('a flood of plays is let through up to a limit for each address', async () => {
-      const { preview, post, plays } = await newDesk()
+      const { preview, post, plays } = await newTestSite()
       const statuses: number[] = []
       const once = async () => statuses.push((await post('plays', { preview, ...play }, {}, '10.9.8.7')).status)
       // Ten at a time: whoever waits longer than a transaction may is another test's business.

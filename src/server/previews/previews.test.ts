@@ -63,7 +63,7 @@ describe.each(engines)('on %s', async (engine) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function newDesk() {
+  async function newTestSite() {
     const site = await newSite(database)
     const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' } as const
     const files = { ...testFiles(), store, incoming }
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   test('a track that has arrived can be heard once its clip is cut, and again when its start is changed', async () => {
-    const { site, row, work, choose, seen, find, fileId } = await newDesk()
+    const { site, row, work, choose, seen, find, fileId } = await newTestSite()
     expect(await seen()).toMatchObject({ fileId, state: 'waiting', startMs: null, clip: null })
     await work()
     expect(asked.at(-1)).toMatchObject({ startMs: null, withPeaks: true })
@@ -150,7 +150,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('who changes their mind while it is being cut gets what they wanted last', async () => {
-    const { row, work, choose, seen } = await newDesk()
+    const { row, work, choose, seen } = await newTestSite()
     meanwhile = async () => void (await choose(40_000))
     await work()
     meanwhile = async () => {}
@@ -160,7 +160,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('who comes back to an earlier start hears it, whichever of two workers ends last', async () => {
-    const { site, row, work, choose, seen } = await newDesk()
+    const { site, row, work, choose, seen } = await newTestSite()
     await work()
     await choose(20_000)
     // While one worker cuts it, the owner wants another start and then this one again, which a second worker has cut.
@@ -176,7 +176,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a clip for which another worker may come back stays until it is known who is heard', async () => {
-    const { site, row, work, choose } = await newDesk()
+    const { site, row, work, choose } = await newTestSite()
     await choose(20_000)
     meanwhile = async () => void (await choose(50_000))
     await work()
@@ -192,7 +192,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a file that cannot be cut says so; trouble of ours is tried again', async () => {
-    const { work, seen, choose } = await newDesk()
+    const { work, seen, choose } = await newTestSite()
     fault = new Error('the disk is slow')
     await expect(work()).rejects.toThrow('the disk is slow')
     expect(await seen()).toMatchObject({ state: 'waiting' })
@@ -206,7 +206,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('nothing of a track is written out to be cut, and no clip takes the room that orders need', async () => {
-    const { work, seen } = await newDesk()
+    const { work, seen } = await newTestSite()
     const cutsBefore = asked.length
     left = 1_000_000
     await expect(work()).rejects.toThrow(new Refusal('storage-full'))
@@ -222,7 +222,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('a clip of which nothing is heard for an hour has failed, and counts when it comes after all', async () => {
-    const { site, work, seen } = await newDesk()
+    const { site, work, seen } = await newTestSite()
     const hour = 3_600_000
     const sweep = (ms: number) => sweepClips({ database, store }, site.websiteId, new Date(Date.now() + ms))
     await sweep(hour - 60_000)
@@ -235,7 +235,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('what is not on show cannot be heard, nor what is another site’s; what is gone is cleared away', async () => {
-    const { site, work, seen, find, row, fileId, productId } = await newDesk()
+    const { site, work, seen, find, row, fileId, productId } = await newTestSite()
     await work()
     const { address } = (await seen()).clip
     const elsewhere = await newSite(database)
@@ -259,7 +259,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('no public way leads to the recording itself', async () => {
-    const { site, visitor, work, fileId } = await newDesk()
+    const { site, visitor, work, fileId } = await newTestSite()
     await work()
     const [file] = await site.as('administrator', (tx) => tx.select().from(productFiles))
     const names = [fileId, file!.uploadId, file!.chunks[0]!]

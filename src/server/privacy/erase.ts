@@ -11,7 +11,7 @@ import { contactMessages } from '#server/contact/table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import { dropNotes } from '#server/customer-support/notes.ts'
 import { asRole } from '#server/db/as-role.ts'
-import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { type EditContext, placeOf, type SiteTx } from '#server/db/in-site.ts'
 import { tell } from '#server/orders/events.ts'
 import { type OrderParts, orderPlace } from '#server/orders/place.ts'
 import { orders } from '#server/orders/table.ts'
@@ -34,8 +34,6 @@ export type KeptMails = {
  */
 export type HeldOnCustomer = { open: string[]; finished: string[]; unplaced: string[]; messages: number }
 
-type Doer = { userId: string; now: Date }
-
 export async function heldOnCustomer(tx: SiteTx, parts: PrivacyParts, email: string): Promise<HeldOnCustomer> {
   return inWords(await keptUnder(tx, parts, email))
 }
@@ -48,7 +46,7 @@ export async function eraseCustomer(
   tx: SiteTx,
   parts: PrivacyParts,
   email: string,
-  { userId, now }: Doer,
+  { userId, now }: EditContext,
   { waitingMailsToo = false } = {},
 ): Promise<HeldOnCustomer> {
   const found = await keptUnder(tx, parts, email)
@@ -115,7 +113,12 @@ const inWords = ({ orders: kept, unplaced, messages }: Kept): HeldOnCustomer => 
   messages: messages.length,
 })
 
-async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptOrder[], doer: Doer): Promise<void> {
+async function blankOrders(
+  tx: SiteTx,
+  sealer: Pick<Sealer, 'seal'>,
+  kept: KeptOrder[],
+  context: EditContext,
+): Promise<void> {
   for (const { id, websiteId } of kept) {
     const nothing = (column: string) => sealer.seal(orderPlace(websiteId, column, id), '')
     await tx
@@ -127,10 +130,10 @@ async function blankOrders(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, kept: KeptO
         emailIndex: Buffer.alloc(0),
         orderNotes: [],
         sequence: sql`${orders.sequence} + 1`,
-        ...{ erasedAt: doer.now, updatedAt: doer.now },
+        ...{ erasedAt: context.now, updatedAt: context.now },
       })
       .where(eq(orders.id, id))
-    await tell(tx, id, { kind: 'erased' }, doer)
+    await tell(tx, id, { kind: 'erased' }, context)
   }
 }
 

@@ -4,11 +4,10 @@ import type { ShopCategory } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { freeSlug, slugOf } from '#domain/slug.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { productCategories, products } from '#server/products/table.ts'
 
-type Doer = { userId: string; now: Date }
 /** More than anybody can look through. */
 const most = 200
 
@@ -26,7 +25,7 @@ export function listCategories(tx: SiteTx): Promise<(ShopCategory & { count: num
     .limit(most)
 }
 
-export async function addCategory(tx: SiteTx, draft: CategoryDraft, doer: Doer): Promise<ShopCategory> {
+export async function addCategory(tx: SiteTx, draft: CategoryDraft, context: EditContext): Promise<ShopCategory> {
   await alone(tx, 'products')
   await checkName(tx, draft, null)
   const all = await tx.select({ slug }).from(productCategories)
@@ -36,7 +35,7 @@ export async function addCategory(tx: SiteTx, draft: CategoryDraft, doer: Doer):
     .insert(productCategories)
     .values({ ...draft, slug: freeSlug(slugOf(draft.name) || 'category', taken) })
     .returning(columns)
-  await record(tx, { ...about(added!, doer), action: 'created' }, doer.now)
+  await record(tx, { ...about(added!, context), action: 'created' }, context.now)
   return added!
 }
 
@@ -45,7 +44,7 @@ export async function renameCategory(
   tx: SiteTx,
   categoryId: string,
   draft: CategoryDraft,
-  doer: Doer,
+  context: EditContext,
 ): Promise<ShopCategory> {
   await alone(tx, 'products')
   const before = await categoryById(tx, categoryId)
@@ -53,12 +52,12 @@ export async function renameCategory(
   if (before.name === draft.name) return before
   const [changed] = await tx.update(productCategories).set(draft).where(eq(id, categoryId)).returning(columns)
   const changes = { name: { before: before.name, after: draft.name } }
-  await record(tx, { ...about(changed!, doer), action: 'updated', details: { changes } }, doer.now)
+  await record(tx, { ...about(changed!, context), action: 'updated', details: { changes } }, context.now)
   return changed!
 }
 
 /** Its products stay, in no category. */
-export async function deleteCategory(tx: SiteTx, categoryId: string, doer: Doer): Promise<void> {
+export async function deleteCategory(tx: SiteTx, categoryId: string, context: EditContext): Promise<void> {
   await alone(tx, 'products')
   const before = await categoryById(tx, categoryId)
   await tx
@@ -66,7 +65,7 @@ export async function deleteCategory(tx: SiteTx, categoryId: string, doer: Doer)
     .set({ categoryId: null, sequence: sql`${products.sequence} + 1` })
     .where(eq(products.categoryId, categoryId))
   await tx.delete(productCategories).where(eq(id, categoryId))
-  await record(tx, { ...about(before, doer), action: 'deleted' }, doer.now)
+  await record(tx, { ...about(before, context), action: 'deleted' }, context.now)
 }
 
 async function categoryById(tx: SiteTx, categoryId: string): Promise<ShopCategory> {
@@ -80,5 +79,5 @@ async function checkName(tx: SiteTx, draft: CategoryDraft, own: string | null): 
   if (same && same.id !== own) throw new Refusal('invalid', { fields: { name: 'There is a category of this name.' } })
 }
 
-const about = (category: ShopCategory, { userId }: Pick<Doer, 'userId'>) =>
+const about = (category: ShopCategory, { userId }: Pick<EditContext, 'userId'>) =>
   ({ resourceType: 'product_category', resourceId: category.id, resourceName: category.name, userId }) as const

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ImageDraft, PartDraft, ProductDraft, VariantDraft } from '#domain/products/draft.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { correctStock } from '#server/products/stock.ts'
 import {
@@ -14,7 +14,6 @@ import {
   stockItems,
 } from '#server/products/table.ts'
 
-type Doer = { userId: string; now: Date }
 const wrong = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
 
 export async function checkCategory(tx: SiteTx, { categoryId }: Pick<ProductDraft, 'categoryId'>): Promise<void> {
@@ -75,7 +74,7 @@ export async function storeVariants(
   tx: SiteTx,
   productId: string,
   { optionNames, variants, productType, stockQuantity }: ProductDraft,
-  doer: Doer,
+  context: EditContext,
 ): Promise<void> {
   const before = await tx.select().from(productVariants).where(eq(productVariants.productId, productId))
   const kept = identified(before, variants)
@@ -94,10 +93,10 @@ export async function storeVariants(
     const { options, priceDifference, maxQuantity } = variant
     const values = { options, priceDifference, maxQuantity, position, isOffered: true }
     if (id) await tx.update(productVariants).set(values).where(eq(productVariants.id, id))
-    else await addVariant(tx, { ...values, productId }, productType === 'physical' ? first : null, doer)
+    else await addVariant(tx, { ...values, productId }, productType === 'physical' ? first : null, context)
   }
   if (productType === 'physical')
-    await keepOwnShelf(tx, productId, { isSold: !optionNames.length, stockQuantity }, doer)
+    await keepOwnShelf(tx, productId, { isSold: !optionNames.length, stockQuantity }, context)
 }
 
 type Row = typeof productVariants.$inferSelect
@@ -128,11 +127,11 @@ async function addVariant(
   tx: SiteTx,
   values: typeof productVariants.$inferInsert,
   quantity: number | null,
-  doer: Doer,
+  context: EditContext,
 ): Promise<void> {
   const [added] = await tx.insert(productVariants).values(values).returning({ id: productVariants.id })
   if (quantity === null) return
-  await correctStock(tx, { productId: values.productId, variantId: added!.id }, quantity, doer)
+  await correctStock(tx, { productId: values.productId, variantId: added!.id }, quantity, context)
 }
 
 /** The shelf of the product itself, for as long as it has no variants. */
@@ -140,13 +139,14 @@ async function keepOwnShelf(
   tx: SiteTx,
   productId: string,
   { isSold, stockQuantity }: { isSold: boolean; stockQuantity: number },
-  doer: Doer,
+  context: EditContext,
 ): Promise<void> {
   const shelf = { productId, variantId: null }
   const [own] = await tx
     .select({ onHand: stockItems.onHand })
     .from(stockItems)
     .where(and(eq(stockItems.productId, productId), sql`${stockItems.variantId} is null`))
-  if (isSold && !own) await correctStock(tx, shelf, stockQuantity, doer)
-  if (!isSold && own && own.onHand > 0) await correctStock(tx, shelf, 0, doer, { note: 'Sold in variants from now on' })
+  if (isSold && !own) await correctStock(tx, shelf, stockQuantity, context)
+  if (!isSold && own && own.onHand > 0)
+    await correctStock(tx, shelf, 0, context, { note: 'Sold in variants from now on' })
 }

@@ -4,13 +4,11 @@ import type { StockState } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { isSold } from '#server/products/find.ts'
 import { freeStock, inState } from '#server/products/free-stock.ts'
 import { correctStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
-
-type Doer = { userId: string; now: Date }
 
 export const inventorySorts = ['name', 'left'] as const
 export type InventorySearch = {
@@ -91,14 +89,14 @@ export async function countShelf(
   tx: SiteTx,
   id: string,
   { quantity, seen, note }: { quantity: number; seen: number; note: string | null },
-  doer: Doer,
+  context: EditContext,
 ): Promise<InventoryItem> {
   const before = await shelfById(tx, id)
-  const { change } = await correctStock(tx, before, quantity, doer, { note, seen })
+  const { change } = await correctStock(tx, before, quantity, context, { note, seen })
   if (change !== 0) {
     const about = { resourceType: 'product', resourceId: before.productId, resourceName: titleOf(before) } as const
     const changes = { stock: { before: seen, after: quantity } }
-    await record(tx, { ...about, userId: doer.userId, action: 'stock_corrected', details: { changes } }, doer.now)
+    await record(tx, { ...about, userId: context.userId, action: 'stock_corrected', details: { changes } }, context.now)
   }
   return shelfById(tx, id)
 }

@@ -7,7 +7,7 @@ import { archived, type Deletion, deletion, restored, type Trade } from '#domain
 import { Refusal } from '#domain/refusal.ts'
 import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { isMade, type Tried } from '#server/db/once.ts'
 import {
@@ -22,9 +22,6 @@ import { aloneWithFiles, checkFiles } from '#server/products/publishing.ts'
 import { draftOf, productById, type StoredProduct, type StoredVariant } from '#server/products/stored.ts'
 import { products } from '#server/products/table.ts'
 
-/** Who does it, and when. */
-type Doer = { userId: string; now: Date }
-
 const fields = [
   ...(['name', 'slug', 'description', 'status', 'price', 'vatKind', 'categoryId', 'maxQuantity'] as const),
   ...(['optionNames', 'variants', 'images', 'parts'] as const),
@@ -34,15 +31,19 @@ const fields = [
 export async function createProduct(
   tx: SiteTx,
   asked: ProductDraft,
-  { id, ...doer }: Doer & Tried,
+  { id, ...context }: EditContext & Tried,
 ): Promise<StoredProduct> {
   const found = (made: string) => tx.select({ made: products.id }).from(products).where(eq(products.id, made))
   if (id && (await isMade(tx, id, found))) {
     const variants = sameVariants(asked.variants, (await productById(tx, id)).variants)
-    return changeProduct(tx, id, { ...asked, variants }, { ...doer, seen: 0 })
+    return changeProduct(tx, id, { ...asked, variants }, { ...context, seen: 0 })
   }
-  const product = await addProduct(tx, asked, { ...doer, id })
-  await record(tx, { ...about(product, doer), action: 'created', details: { new_status: product.status } }, doer.now)
+  const product = await addProduct(tx, asked, { ...context, id })
+  await record(
+    tx,
+    { ...about(product, context), action: 'created', details: { new_status: product.status } },
+    context.now,
+  )
   return product
 }
 
@@ -56,7 +57,7 @@ const sameVariants = (asked: readonly VariantDraft[], made: readonly StoredVaria
 export async function addProduct(
   tx: SiteTx,
   asked: ProductDraft,
-  { id, ...doer }: Doer & Tried,
+  { id, ...context }: EditContext & Tried,
 ): Promise<StoredProduct> {
   await alone(tx, 'products')
   await aloneWithFiles(tx)
@@ -66,9 +67,9 @@ export async function addProduct(
   const slug = await slugFor(tx, draft)
   const [added] = await tx
     .insert(products)
-    .values({ ...columnsOf(draft), slug, productType: draft.productType, createdAt: doer.now, ...(id && { id }) })
+    .values({ ...columnsOf(draft), slug, productType: draft.productType, createdAt: context.now, ...(id && { id }) })
     .returning({ id: products.id })
-  await storeContents(tx, added!.id, draft, doer)
+  await storeContents(tx, added!.id, draft, context)
   return productById(tx, added!.id)
 }
 
@@ -77,7 +78,7 @@ export async function changeProduct(
   tx: SiteTx,
   id: string,
   asked: ProductDraft,
-  { seen, ...doer }: Doer & { seen: number },
+  { seen, ...context }: EditContext & { seen: number },
 ): Promise<StoredProduct> {
   await alone(tx, 'products')
   await aloneWithFiles(tx)
@@ -105,28 +106,28 @@ export async function changeProduct(
       sequence: sql`${products.sequence} + 1`,
     })
     .where(eq(products.id, id))
-  await storeContents(tx, id, draft, doer)
+  await storeContents(tx, id, draft, context)
   const after = await productById(tx, id)
   const changes = changesBetween({ ...was, status: before.status }, { ...draftOf(after), status: after.status }, fields)
   const action = changes.status ? 'status_changed' : 'updated'
-  await record(tx, { ...about(after, doer), action, details: { new_status: after.status, changes } }, doer.now)
+  await record(tx, { ...about(after, context), action, details: { new_status: after.status, changes } }, context.now)
   return after
 }
 
-export async function archiveProduct(tx: SiteTx, id: string, doer: Doer): Promise<StoredProduct> {
+export async function archiveProduct(tx: SiteTx, id: string, context: EditContext): Promise<StoredProduct> {
   const product = await locked(tx, id)
-  return setStatus(tx, product, archived(product), doer)
+  return setStatus(tx, product, archived(product), context)
 }
 
 export async function restoreProduct(
   tx: SiteTx,
   id: string,
   to: 'draft' | 'published' | undefined,
-  doer: Doer,
+  context: EditContext,
 ): Promise<StoredProduct> {
   await aloneWithFiles(tx)
   const product = await locked(tx, id)
-  return setStatus(tx, product, restored(product, to), doer)
+  return setStatus(tx, product, restored(product, to), context)
 }
 
 /** All of them or none; those that have the status already are left as they are. */
@@ -134,14 +135,14 @@ export async function setStatuses(
   tx: SiteTx,
   ids: readonly string[],
   status: ProductStatus,
-  doer: Doer,
+  context: EditContext,
 ): Promise<number> {
   await aloneWithFiles(tx)
   const unique = [...new Set(ids)].sort()
   const found: StoredProduct[] = []
   for (const id of unique) found.push(await locked(tx, id))
   const differing = found.filter((product) => product.status !== status)
-  for (const product of differing) await setStatus(tx, product, status, doer)
+  for (const product of differing) await setStatus(tx, product, status, context)
   return differing.length
 }
 
@@ -153,31 +154,36 @@ export async function deleteProduct(
   tx: SiteTx,
   id: string,
   tradeOf: (tx: SiteTx, id: string) => Promise<Trade>,
-  doer: Doer,
+  context: EditContext,
 ): Promise<Deletion> {
   await alone(tx, 'products')
   const product = await locked(tx, id)
   const outcome = deletion(product, await tradeOf(tx, id))
   if (outcome !== 'delete') {
-    if (product.status !== 'archived') await setStatus(tx, product, 'archived', doer)
+    if (product.status !== 'archived') await setStatus(tx, product, 'archived', context)
     return outcome
   }
   const [bundle] = await bundlesWith(tx, id)
   if (bundle) throw new Refusal('product-in-bundle', { values: { name: product.name, bundle: bundle.name } })
   await tx.delete(products).where(eq(products.id, id))
-  await record(tx, { ...about(product, doer), action: 'deleted' }, doer.now)
+  await record(tx, { ...about(product, context), action: 'deleted' }, context.now)
   return 'delete'
 }
 
 /** The same again as a draft, with nothing on its shelves yet. */
-export async function duplicateProduct(tx: SiteTx, id: string, doer: Doer): Promise<StoredProduct> {
+export async function duplicateProduct(tx: SiteTx, id: string, context: EditContext): Promise<StoredProduct> {
   const draft = draftOf(await productById(tx, id))
   const name = `${draft.name.slice(0, 150)} (copy)`
   const variants = draft.variants.map((variant) => ({ ...variant, id: null }))
-  return createProduct(tx, { ...draft, name, variants, slug: null, status: 'draft' }, doer)
+  return createProduct(tx, { ...draft, name, variants, slug: null, status: 'draft' }, context)
 }
 
-async function setStatus(tx: SiteTx, before: StoredProduct, status: ProductStatus, doer: Doer): Promise<StoredProduct> {
+async function setStatus(
+  tx: SiteTx,
+  before: StoredProduct,
+  status: ProductStatus,
+  context: EditContext,
+): Promise<StoredProduct> {
   if (status === 'published') await checkFiles(tx, before)
   await tx
     .update(products)
@@ -185,7 +191,7 @@ async function setStatus(tx: SiteTx, before: StoredProduct, status: ProductStatu
     .where(eq(products.id, before.id))
   const changes = { status: { before: before.status, after: status } }
   const details = { new_status: status, changes }
-  await record(tx, { ...about(before, doer), action: 'status_changed', details }, doer.now)
+  await record(tx, { ...about(before, context), action: 'status_changed', details }, context.now)
   return productById(tx, before.id)
 }
 
@@ -194,9 +200,9 @@ async function check(tx: SiteTx, draft: ProductDraft): Promise<void> {
   await checkParts(tx, draft.parts)
 }
 
-async function storeContents(tx: SiteTx, id: string, draft: ProductDraft, doer: Doer): Promise<void> {
+async function storeContents(tx: SiteTx, id: string, draft: ProductDraft, context: EditContext): Promise<void> {
   await storeImages(tx, id, draft.images)
-  await storeVariants(tx, id, draft, doer)
+  await storeVariants(tx, id, draft, context)
   await storeParts(tx, id, draft.parts)
 }
 
@@ -238,5 +244,5 @@ async function locked(tx: SiteTx, id: string): Promise<StoredProduct> {
   return productById(tx, id)
 }
 
-const about = ({ id, name }: StoredProduct, { userId }: Pick<Doer, 'userId'>) =>
+const about = ({ id, name }: StoredProduct, { userId }: Pick<EditContext, 'userId'>) =>
   ({ resourceType: 'product', resourceId: id, resourceName: name, userId }) as const

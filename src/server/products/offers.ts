@@ -66,7 +66,7 @@ export async function offersOf(
   if (!ids.length) return { offers: new Map(), left: freeOn([]) }
   const found = await rowsOf(tx, ids)
   const bundles = found.filter(({ product }) => product.productType === 'bundle').map(({ product }) => product.id)
-  const parts = await partsOf(tx, bundles)
+  const parts = await bundlePartsOf(tx, bundles)
   const left = freeOn([...found, ...parts].flatMap(({ shelf }) => shelf ?? []))
   const digital = [
     ...found.filter(({ product }) => product.productType === 'digital').map(({ product }) => product.id),
@@ -126,7 +126,7 @@ function rowsOf(tx: SiteTx, ids: readonly string[]) {
 }
 
 /** The parts of several bundles. What no shelf is kept for is digital, which also those can tell who see no drafts. */
-export async function partsOf(
+export async function bundlePartsOf(
   tx: SiteTx,
   bundleIds: readonly string[],
 ): Promise<(OfferPart & { bundleId: string; slug: string | null; shelf: Counted | null })[]> {

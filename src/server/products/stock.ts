@@ -5,13 +5,11 @@ import type { StockReason } from '#domain/products/product.ts'
 import { mostTold, variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { newId } from '#server/db/id.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { ChangeContext, SiteTx } from '#server/db/in-site.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 
 /** So many of one shelf. */
 export type Taken = { stockId: string; quantity: number }
-export type Doer = { userId: string | null; now: Date }
-
 type Row = Shelf & { id: string; onHand: number; held: number }
 
 /**
@@ -67,7 +65,7 @@ export async function sellStock(
 export async function returnStock(
   tx: SiteTx,
   orderId: string,
-  { userId, now, note: why = null }: Doer & { note?: string | null },
+  { userId, now, note: why = null }: ChangeContext & { note?: string | null },
 ): Promise<Taken[]> {
   const ofOrder = eq(stockMovements.orderId, orderId)
   const { stockId } = stockMovements
@@ -99,7 +97,7 @@ export async function correctStock(
   tx: SiteTx,
   shelf: Shelf,
   quantity: number,
-  { userId, now }: Doer,
+  { userId, now }: ChangeContext,
   { note: why = null, seen }: { note?: string | null; seen?: number | undefined } = {},
 ): Promise<{ onHand: number; held: number; change: number }> {
   const isNew = await tx

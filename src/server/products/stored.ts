@@ -4,7 +4,7 @@ import type { ProductDraft } from '#domain/products/draft.ts'
 import type { ShopCategory } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { type OfferPart, partsOf, stockOf } from '#server/products/offers.ts'
+import { bundlePartsOf, type OfferPart, stockOf } from '#server/products/offers.ts'
 import { productCategories, productImages, products, productVariants } from '#server/products/table.ts'
 
 const { websiteId: _, searchWords: __, ...columns } = getTableColumns(products)
@@ -46,7 +46,7 @@ export async function storedProducts(tx: SiteTx, rows: readonly (Row & { categor
     .from(productVariants)
     .where(and(inArray(productId, ids), productVariants.isOffered))
     .orderBy(asc(productVariants.position))
-  const parts = await partsOf(
+  const parts = await bundlePartsOf(
     tx,
     rows.filter(({ productType }) => productType === 'bundle').map((row) => row.id),
   )

@@ -4,16 +4,13 @@ import { Refusal } from '#domain/refusal.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import type { Availability, ShowStatus } from '#domain/tour/show.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { isMade, type Tried } from '#server/db/once.ts'
 import { addShow, changeShow, type StoredShow } from '#server/tour/actions.ts'
 import { performances } from '#server/tour/table.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(performances)
 const fields = Object.keys(ShowDraft.shape) as (keyof ShowDraft)[]
-
-/** Who does it, and when. */
-export type Doer = { userId: string; now: Date }
 
 export const showSorts = ['date', 'city', 'venue', 'status', 'changed'] as const
 export type ShowSearch = {
@@ -62,12 +59,16 @@ export async function showById(tx: SiteTx, id: string): Promise<StoredShow> {
 }
 
 /** A second try becomes the show that the first one made, as it is wanted now. */
-export async function planShow(tx: SiteTx, draft: ShowDraft, { id, ...doer }: Doer & Tried): Promise<StoredShow> {
+export async function planShow(
+  tx: SiteTx,
+  draft: ShowDraft,
+  { id, ...context }: EditContext & Tried,
+): Promise<StoredShow> {
   const found = (made: string) =>
     tx.select({ made: performances.id }).from(performances).where(eq(performances.id, made))
-  if (id && (await isMade(tx, id, found))) return replanShow(tx, id, draft, { ...doer, seen: 0 })
-  const show = await addShow(tx, { ...draft, ...(id && { id }) }, doer.now)
-  await record(tx, { ...about(show, doer), action: 'created', details: { new_status: show.status } }, doer.now)
+  if (id && (await isMade(tx, id, found))) return replanShow(tx, id, draft, { ...context, seen: 0 })
+  const show = await addShow(tx, { ...draft, ...(id && { id }) }, context.now)
+  await record(tx, { ...about(show, context), action: 'created', details: { new_status: show.status } }, context.now)
   return show
 }
 
@@ -76,40 +77,45 @@ export async function replanShow(
   tx: SiteTx,
   id: string,
   draft: ShowDraft,
-  { seen, ...doer }: Doer & { seen: number },
+  { seen, ...context }: EditContext & { seen: number },
 ): Promise<StoredShow> {
   const before = await lockedShow(tx, id)
   if (before.sequence !== seen) throw new Refusal('conflict')
   const changes = changesBetween<ShowDraft>(before, draft, fields)
   if (Object.keys(changes).length === 0) return before
-  const show = await changeShow(tx, before, draft, doer.now)
+  const show = await changeShow(tx, before, draft, context.now)
   const action = changes.status ? 'status_changed' : 'updated'
-  await record(tx, { ...about(show, doer), action, details: { new_status: show.status, changes } }, doer.now)
+  await record(tx, { ...about(show, context), action, details: { new_status: show.status, changes } }, context.now)
   return show
 }
 
 /** All of them or none; those that have the status already are left as they are. */
-export async function setStatus(tx: SiteTx, ids: readonly string[], status: ShowStatus, doer: Doer): Promise<number> {
+export async function setStatus(
+  tx: SiteTx,
+  ids: readonly string[],
+  status: ShowStatus,
+  context: EditContext,
+): Promise<number> {
   const shows = await lockedShows(tx, ids)
   const differing = shows.filter((show) => show.status !== status)
   for (const show of differing)
-    await replanShow(tx, show.id, { ...draftOf(show), status }, { ...doer, seen: show.sequence })
+    await replanShow(tx, show.id, { ...draftOf(show), status }, { ...context, seen: show.sequence })
   return differing.length
 }
 
-export async function dropShows(tx: SiteTx, ids: readonly string[], doer: Doer): Promise<number> {
+export async function dropShows(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   const shows = await lockedShows(tx, ids)
   for (const show of shows) {
     await tx.delete(performances).where(eq(performances.id, show.id))
-    await record(tx, { ...about(show, doer), action: 'deleted' }, doer.now)
+    await record(tx, { ...about(show, context), action: 'deleted' }, context.now)
   }
   return shows.length
 }
 
 /** The same again as a draft, to be given another date. */
-export async function repeatShow(tx: SiteTx, id: string, doer: Doer): Promise<StoredShow> {
+export async function repeatShow(tx: SiteTx, id: string, context: EditContext): Promise<StoredShow> {
   const draft = draftOf(await showById(tx, id))
-  return planShow(tx, { ...draft, status: 'draft', availability: 'scheduled', onSaleAt: null }, doer)
+  return planShow(tx, { ...draft, status: 'draft', availability: 'scheduled', onSaleAt: null }, context)
 }
 
 export const draftOf = (show: StoredShow): ShowDraft =>
@@ -132,5 +138,5 @@ async function lockedShows(tx: SiteTx, ids: readonly string[]): Promise<StoredSh
   return found
 }
 
-const about = ({ id, date, city, venue }: StoredShow, { userId }: Pick<Doer, 'userId'>) =>
+const about = ({ id, date, city, venue }: StoredShow, { userId }: Pick<EditContext, 'userId'>) =>
   ({ resourceType: 'tour_date', resourceId: id, resourceName: `${date} ${city}, ${venue}`, userId }) as const

@@ -3,12 +3,12 @@ import { endingOf } from '#domain/files/endings.ts'
 import { gap } from '#domain/places.ts'
 import { endingWith } from '#domain/uploads/names.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { dropFiles } from '#server/uploads/dropped.ts'
-import { chunksOf, type Doer, type Upload } from '#server/uploads/sessions.ts'
+import { chunksOf, type Upload } from '#server/uploads/sessions.ts'
 import { hashOfChunks, type StoredFile } from '#server/uploads/stored-file.ts'
 import { uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
@@ -35,7 +35,7 @@ export async function finishUpload(
   tx: SiteTx,
   upload: Upload,
   whole: Whole,
-  { userId, now, arrived }: Doer & { arrived?: Arrived },
+  { userId, now, arrived }: EditContext & { arrived?: Arrived },
 ): Promise<ProductFile> {
   await alone(tx, 'product files')
   const { productId, fileType, details } = upload

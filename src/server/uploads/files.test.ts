@@ -16,9 +16,9 @@ const now = new Date('2026-05-01T12:00:00Z')
 test('a track that is deleted while the tags of another are noted is gone from what is said of the product', async () => {
   const database = await openTestDatabase('postgres')
   const site = await newSite(database)
-  const doer = { userId: site.userId, now }
+  const context = { userId: site.userId, now }
   const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
-  const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, doer))
+  const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, context))
   const add = (name: string, position: number) =>
     site.as('administrator', async (tx) => {
       const about = { productId, fileType: 'tracks', type: 'audio/mpeg', details: {}, bytes: 1, hash: 'x' } as const
@@ -34,7 +34,7 @@ test('a track that is deleted while the tags of another are noted is gone from w
   const over = Promise.withResolvers<void>()
   const dropping = Promise.withResolvers<void>()
   const dropped = site.as('administrator', async (tx) => {
-    await dropFile(tx, goes.id, doer)
+    await dropFile(tx, goes.id, context)
     dropping.resolve()
     await over.promise
   })

@@ -11,13 +11,12 @@ import {
   wordFields,
 } from '#domain/uploads/metadata/track.ts'
 import { record } from '#server/activity/actions.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { type Move, moveIn } from '#server/db/places.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { fileById, type ProductFile } from '#server/uploads/complete.ts'
-import type { Doer } from '#server/uploads/sessions.ts'
 
 /** A recording as the rules about tracks know it. */
 export function trackFileOf({ id, name, tags, words, details }: ProductFile): TrackFile {
@@ -81,7 +80,7 @@ async function putInOrder(tx: SiteTx, productId: string): Promise<void> {
 }
 
 /** What the owner says of a track stays, whatever is read from its file. */
-export async function sayOfTrack(tx: SiteTx, id: string, change: TrackWords, doer: Doer): Promise<void> {
+export async function sayOfTrack(tx: SiteTx, id: string, change: TrackWords, context: EditContext): Promise<void> {
   await alone(tx, 'product files')
   const file = await fileById(tx, id)
   if (file?.fileType !== 'tracks') throw new Refusal('not-found')
@@ -92,10 +91,15 @@ export async function sayOfTrack(tx: SiteTx, id: string, change: TrackWords, doe
   if (changes.trackNumber) await putInOrder(tx, file.productId)
   await describeTracks(tx, file.productId)
   const about = { resourceType: 'product_file', resourceId: file.productId, resourceName: file.name } as const
-  await record(tx, { ...about, userId: doer.userId, action: 'updated', details: { changes } }, doer.now)
+  await record(tx, { ...about, userId: context.userId, action: 'updated', details: { changes } }, context.now)
 }
 
-export async function sayOfAlbum(tx: SiteTx, productId: string, change: AlbumWords, doer: Doer): Promise<void> {
+export async function sayOfAlbum(
+  tx: SiteTx,
+  productId: string,
+  change: AlbumWords,
+  context: EditContext,
+): Promise<void> {
   await alone(tx, 'product files')
   const { name, words: before } = await ownedBy(tx, productId)
   const words = { ...before, ...change }
@@ -103,10 +107,10 @@ export async function sayOfAlbum(tx: SiteTx, productId: string, change: AlbumWor
   if (!Object.keys(changes).length) return
   await describeTracks(tx, productId, { words })
   const about = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
-  await record(tx, { ...about, userId: doer.userId, action: 'updated', details: { changes } }, doer.now)
+  await record(tx, { ...about, userId: context.userId, action: 'updated', details: { changes } }, context.now)
 }
 
-export async function moveTracks(tx: SiteTx, productId: string, move: Move, doer: Doer): Promise<void> {
+export async function moveTracks(tx: SiteTx, productId: string, move: Move, context: EditContext): Promise<void> {
   await alone(tx, 'product files')
   await moveIn(tx, productFiles, await tracksOf(tx, productId), move)
   await describeTracks(tx, productId, { isOrdered: true })
@@ -114,7 +118,7 @@ export async function moveTracks(tx: SiteTx, productId: string, move: Move, doer
   const about = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
   await record(
     tx,
-    { ...about, userId: doer.userId, action: 'reordered', details: { moved: move.ids.length } },
-    doer.now,
+    { ...about, userId: context.userId, action: 'reordered', details: { moved: move.ids.length } },
+    context.now,
   )
 }

@@ -5,7 +5,7 @@ import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { storedKindOf } from '#domain/uploads/kinds.ts'
 import { mostChunkBytes } from '#domain/uploads/limits.ts'
 import type { Arrived, Incoming } from '#server/files/incoming.ts'
-import { boundaryOf, partsOf } from '#server/files/multipart.ts'
+import { boundaryOf, formParts } from '#server/files/multipart.ts'
 
 /** A request that brings a chunk. */
 export type SentForm = {
@@ -40,7 +40,7 @@ export async function receiveChunk(
   const said: Record<string, string> = {}
   let arrived: Arrived | undefined
   try {
-    for await (const { name, content } of partsOf(stream, boundary)) {
+    for await (const { name, content } of formParts(stream, boundary)) {
       if (name !== 'chunk') said[name] = await textOf(content)
       else if (arrived) throw new Refusal('malformed')
       else {

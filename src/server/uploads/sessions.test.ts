@@ -14,9 +14,9 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newPlace() {
     const site = await newSite(database)
-    const doer = { userId: site.userId, now }
+    const context = { userId: site.userId, now }
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
-    const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, doer))
+    const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, context))
     const begin = (
       sessionId: string,
       { bytes = 100, totalChunks = 1, chunkIndex = 0, room = {}, headers = {} as ChunkHeaders } = {},
@@ -26,7 +26,7 @@ describe.each(engines)('on %s', async (engine) => {
         fileType: 'tracks',
       }
       const chunk = { bytes, sha256: sessionId, head }
-      return site.as('administrator', (tx) => expectChunk(tx, { fields, headers, chunk }, doer, room))
+      return site.as('administrator', (tx) => expectChunk(tx, { fields, headers, chunk }, context, room))
     }
     return { site, begin }
   }

@@ -11,7 +11,7 @@ import {
 import { storedKindOf, wrongKind } from '#domain/uploads/kinds.ts'
 import { megabyte } from '#domain/uploads/limits.ts'
 import { shownName } from '#domain/uploads/names.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alone } from '#server/db/lock.ts'
 import { type FileDetails, productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
@@ -19,7 +19,6 @@ import { checkRoom, type Room } from '#server/uploads/room.ts'
 import { uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
 export type Upload = typeof uploadSessions.$inferSelect
-export type Doer = { userId: string; now: Date }
 export type ChunkFacts = { bytes: number; sha256: string; head: Uint8Array }
 type Sent = { fields: ChunkFields; headers: ChunkHeaders; chunk: ChunkFacts }
 
@@ -88,20 +87,20 @@ export function isOneMore({ upload, isThere }: Glimpse, { fields, headers, chunk
 export async function expectChunk(
   tx: SiteTx,
   { fields, headers, chunk }: Sent,
-  doer: Doer,
+  context: EditContext,
   room: Room = {},
 ): Promise<{ upload: Upload; isThere: boolean }> {
   const grown = (upload: Upload | null) => cutBy(upload, { fields, headers, chunk })
   // Who takes more room does so one after the other: the first chunks of an upload come together.
-  const glimpse = await uploadOf(tx, fields.sessionId, doer.userId)
+  const glimpse = await uploadOf(tx, fields.sessionId, context.userId)
   if (!glimpse || grown(glimpse).expectedBytes > glimpse.expectedBytes) await alone(tx, 'uploads')
-  const known = await lockedUpload(tx, fields.sessionId, doer.userId)
+  const known = await lockedUpload(tx, fields.sessionId, context.userId)
   if (known && !isSame(known, fields)) throw new Refusal('chunk-out-of-place')
   const { cut, expectedBytes } = grown(known)
   const fileSha256 = headers['upload-file-sha256'] ?? null
   if (fileSha256 && known?.fileSha256 && fileSha256 !== known.fileSha256) throw new Refusal('file-changed')
   const seen = {
-    ...{ chunkBytes: cut.chunkBytes, lastBytes: cut.lastBytes, expectedBytes, lastActivity: doer.now },
+    ...{ chunkBytes: cut.chunkBytes, lastBytes: cut.lastBytes, expectedBytes, lastActivity: context.now },
     ...(fileSha256 && { fileSha256 }),
     ...(fields.chunkIndex === 0 && { type: typeOf(fields, chunk) }),
   }
@@ -110,7 +109,7 @@ export async function expectChunk(
     return { upload: known, isThere: true }
   }
   const begun = { ...fields, madeFrom: headers['upload-made-from'] }
-  if (!known) return { upload: await beginUpload(tx, begun, seen, doer, room), isThere: false }
+  if (!known) return { upload: await beginUpload(tx, begun, seen, context, room), isThere: false }
   const isThere = await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
   if (expectedBytes > known.expectedBytes) await checkRoom(tx, expectedBytes - known.expectedBytes, room)
   const [upload] = await tx.update(uploadSessions).set(seen).where(eq(uploadSessions.id, known.id)).returning()
@@ -172,7 +171,7 @@ async function beginUpload(
   tx: SiteTx,
   fields: ChunkFields & Pick<FileDetails, 'madeFrom'>,
   seen: Seen,
-  { userId, now }: Doer,
+  { userId, now }: EditContext,
   room: Room,
 ): Promise<Upload> {
   const { sessionId, productId, fileType, totalChunks } = fields

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 
 type Whose = { userId: string; email: string; isYou: boolean }
@@ -10,8 +10,8 @@ type Whose = { userId: string; email: string; isYou: boolean }
 export function useKeepAccess() {
   const { api } = useRouter().options.context
   const confirmed = useConfirmed()
-  return useDeed({
-    work: ({ userId, email, isYou }: Whose) =>
+  return useAction({
+    run: ({ userId, email, isYou }: Whose) =>
       confirmed(
         {
           title: 'Keep access?',
@@ -26,7 +26,8 @@ export function useKeepAccess() {
         },
         (headers) => answerOf(api.api.access[':userId'].keep.$post({ param: { userId } }, { headers })),
       ),
-    says: (done, { email, isYou }) => done && (isYou ? 'You keep your access.' : `${email} keeps their access.`),
-    changes: [accessQuery(api).queryKey],
+    successMessage: (done, { email, isYou }) =>
+      done && (isYou ? 'You keep your access.' : `${email} keeps their access.`),
+    invalidates: [accessQuery(api).queryKey],
   })
 }

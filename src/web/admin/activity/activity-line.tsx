@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ActivityEntry } from '#api/activity.ts'
+import type { ActivityEntry } from '#api/admin/activity.ts'
 import { deedOf, personName } from '#domain/activity/words.ts'
 import { hasAnnouncements } from '#domain/sites/features.ts'
 import { ChangeList } from '#web/admin/activity/change-list.tsx'

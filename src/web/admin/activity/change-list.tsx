@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ActivityEntry } from '#api/activity.ts'
+import type { ActivityEntry } from '#api/admin/activity.ts'
 import { fieldName, type Held } from '#domain/activity/words.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
 import { Moment } from '#web/admin/parts/moment.tsx'

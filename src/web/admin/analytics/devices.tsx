@@ -1,4 +1,4 @@
-import type { OverviewAnswer } from '#api/analytics.ts'
+import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
 import { shareWords } from '#domain/analytics/words.ts'
 import { deviceTexts } from '#domain/texts/analytics.ts'

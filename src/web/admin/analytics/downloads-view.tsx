@@ -1,4 +1,4 @@
-import type { FailuresAnswer, PerformanceAnswer } from '#api/analytics.ts'
+import type { FailuresAnswer, PerformanceAnswer } from '#api/admin/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
 import { speedWords } from '#domain/analytics/speed.ts'
 import { durationWords, shareWords, speedInWords, unknownBefore } from '#domain/analytics/words.ts'

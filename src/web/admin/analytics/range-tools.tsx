@@ -1,4 +1,4 @@
-import type { OverviewAnswer } from '#api/analytics.ts'
+import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import { countOfDays, keptDays, lastDays, performerDays, usualDays } from '#domain/analytics/days.ts'
 import type { AnalyticsSearch } from '#web/admin/analytics/analytics-query.ts'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'

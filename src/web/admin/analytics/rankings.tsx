@@ -1,4 +1,4 @@
-import type { OverviewAnswer } from '#api/analytics.ts'
+import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import { performerDays } from '#domain/analytics/days.ts'
 import { mostReferrers } from '#domain/analytics/figures.ts'
 import { goneProduct, referrerWords, shareWords } from '#domain/analytics/words.ts'

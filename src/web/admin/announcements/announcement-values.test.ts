@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EditedAnnouncement } from '#api/announcements-desk.ts'
+import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import { draftIn, newAnnouncement, openedAnnouncement } from '#web/admin/announcements/announcement-values.ts'
 

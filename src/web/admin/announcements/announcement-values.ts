@@ -1,4 +1,4 @@
-import type { EditedAnnouncement } from '#api/announcements-desk.ts'
+import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { instantFrom, localText } from '#domain/time/local-text.ts'
 import type { Drafted } from '#web/admin/announcements/announcements-query.ts'
 import type { Opened } from '#web/admin/parts/use-editor.ts'

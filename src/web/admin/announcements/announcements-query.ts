@@ -19,12 +19,12 @@ type Asked = AnnouncementSearch & {
   [K in 'sort' | 'direction' | 'page' | 'size']: NonNullable<AnnouncementSearch[K]>
 }
 
-const deskOf = (api: ApiClient) => api.api.admin.announcements
+const routesOf = (api: ApiClient) => api.api.admin.announcements
 
 export const announcementListQuery = (api: ApiClient, { page, size, ...search }: Asked) =>
   queryOptions({
     queryKey: [...announcementsKey, 'list', { page, size, ...search }],
-    queryFn: () => answerOf(deskOf(api).$get({ query: { ...search, page: String(page), size: String(size) } })),
+    queryFn: () => answerOf(routesOf(api).$get({ query: { ...search, page: String(page), size: String(size) } })),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -32,7 +32,7 @@ export const announcementListQuery = (api: ApiClient, { page, size, ...search }:
 export const announcementQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...announcementsKey, 'one', id],
-    queryFn: () => answerOf(deskOf(api)[':id'].$get({ param: { id } })),
+    queryFn: () => answerOf(routesOf(api)[':id'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -42,7 +42,7 @@ export const announcementQuery = (api: ApiClient, id: string) =>
 export const tellableQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [...announcementsKey, 'tellable'],
-    queryFn: () => answerOf(deskOf(api).activities.$get()),
+    queryFn: () => answerOf(routesOf(api).activities.$get()),
     staleTime: 0,
   })
 
@@ -51,7 +51,7 @@ export type Tellable = Awaited<ReturnType<NonNullable<ReturnType<typeof tellable
 export const draftedQuery = (api: ApiClient, activityId: string) =>
   queryOptions({
     queryKey: [...announcementsKey, 'drafted', activityId],
-    queryFn: () => answerOf(deskOf(api).activities[':id'].draft.$get({ param: { id: activityId } })),
+    queryFn: () => answerOf(routesOf(api).activities[':id'].draft.$get({ param: { id: activityId } })),
     staleTime: 0,
     retry: false,
   })
@@ -61,7 +61,7 @@ export type Drafted = Awaited<ReturnType<NonNullable<ReturnType<typeof draftedQu
 export const clearableQuery = (api: ApiClient, olderThanDays: number) =>
   queryOptions({
     queryKey: [...announcementsKey, 'clearable', olderThanDays],
-    queryFn: () => answerOf(deskOf(api).clearing.$get({ query: { olderThanDays: String(olderThanDays) } })),
+    queryFn: () => answerOf(routesOf(api).clearing.$get({ query: { olderThanDays: String(olderThanDays) } })),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EditedAnnouncement } from '#api/announcements-desk.ts'
+import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { WhenGone } from '#web/admin/parts/when-gone.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
-import type { EditedAnnouncement } from '#api/announcements-desk.ts'
+import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { announcementsKey } from '#web/admin/announcements/announcements-query.ts'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 
 const changes = [announcementsKey]
@@ -10,21 +10,21 @@ const changes = [announcementsKey]
 export function useAnnouncementDeeds() {
   const desk = useRouter().options.context.api.api.admin.announcements
   return {
-    turn: useDeed({
-      work: ({ id, isActive }: Pick<EditedAnnouncement, 'id' | 'isActive'>) =>
+    turn: useAction({
+      run: ({ id, isActive }: Pick<EditedAnnouncement, 'id' | 'isActive'>) =>
         answerOf(desk[':id'].switch.$put({ param: { id }, json: { isActive } })),
-      says: ({ title, isActive }) => `“${title}” is ${isActive ? 'on' : 'off'}.`,
-      changes,
+      successMessage: ({ title, isActive }) => `“${title}” is ${isActive ? 'on' : 'off'}.`,
+      invalidates: changes,
     }),
-    remove: useDeed({
-      work: ({ id }: Pick<EditedAnnouncement, 'id' | 'title'>) => answerOf(desk[':id'].$delete({ param: { id } })),
-      says: (_, { title }) => `“${title}” is deleted.`,
-      changes,
+    remove: useAction({
+      run: ({ id }: Pick<EditedAnnouncement, 'id' | 'title'>) => answerOf(desk[':id'].$delete({ param: { id } })),
+      successMessage: (_, { title }) => `“${title}” is deleted.`,
+      invalidates: changes,
     }),
-    clear: useDeed({
-      work: (olderThanDays: number) => answerOf(desk.clearing.$post({ json: { olderThanDays } })),
-      says: ({ changed }) => (changed === 1 ? '1 is deleted.' : `${changed} are deleted.`),
-      changes,
+    clear: useAction({
+      run: (olderThanDays: number) => answerOf(desk.clearing.$post({ json: { olderThanDays } })),
+      successMessage: ({ changed }) => (changed === 1 ? '1 is deleted.' : `${changed} are deleted.`),
+      invalidates: changes,
     }),
   }
 }

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { Mail, MailOpen } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { MessageInList, OpenedAnswer } from '#api/messages.ts'
+import type { MessageInList, OpenedAnswer } from '#api/admin/messages.ts'
 import { answerLink } from '#domain/contact/answer.ts'
 import { type Asked, messagesKey } from '#web/admin/contact/messages-query.ts'
 import { useMarking } from '#web/admin/contact/use-marking.ts'
 import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -80,16 +80,16 @@ function Actions({ message: { id, readAt, mail }, asked, content, onGone }: Acti
   const { api } = useRouter().options.context
   const [asking, setAsking] = useState(false)
   const marking = useMarking(asked)
-  const sending = useDeed({
-    work: () => answerOf(api.api.admin.messages[':id'].mail.$post({ param: { id } })),
-    says: () => 'The mail is on its way to your contact address.',
-    changes: [messagesKey, dashboardKey],
+  const sending = useAction({
+    run: () => answerOf(api.api.admin.messages[':id'].mail.$post({ param: { id } })),
+    successMessage: () => 'The mail is on its way to your contact address.',
+    invalidates: [messagesKey, dashboardKey],
   })
-  const removing = useDeed({
-    work: () => answerOf(api.api.admin.messages.removal.$post({ json: { ids: [id] } })),
-    says: () => 'The message is deleted.',
-    changes: [messagesKey, dashboardKey],
-    after: () => {
+  const removing = useAction({
+    run: () => answerOf(api.api.admin.messages.removal.$post({ json: { ids: [id] } })),
+    successMessage: () => 'The message is deleted.',
+    invalidates: [messagesKey, dashboardKey],
+    onDone: () => {
       setAsking(false)
       onGone()
     },

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
-import type { MessageInList } from '#api/messages.ts'
+import type { MessageInList } from '#api/admin/messages.ts'
 import { MessageItem } from '#web/admin/contact/message-item.tsx'
 import { type Asked, type MessageSearch, messagesQuery } from '#web/admin/contact/messages-query.ts'
 import { useOpening } from '#web/admin/contact/use-opening.ts'

@@ -5,7 +5,7 @@ import type { CustomerSearch } from '#web/admin/customer-support/customer-query.
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { NoteForm } from '#web/admin/parts/note-form.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
@@ -15,11 +15,11 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
-  const send = useDeed({
-    work: () => answerOf(api.api.admin['customer-support'].answers.$post({ json: { ...search, subject, text } })),
-    says: () => 'The mail is on its way.',
-    changes: [downloadsKey],
-    after: () => {
+  const send = useAction({
+    run: () => answerOf(api.api.admin['customer-support'].answers.$post({ json: { ...search, subject, text } })),
+    successMessage: () => 'The mail is on its way.',
+    invalidates: [downloadsKey],
+    onDone: () => {
       setSubject('')
       setText('')
     },

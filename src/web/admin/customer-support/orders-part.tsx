@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import type { CustomerAnswer } from '#api/customer-support.ts'
+import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import { moneyWords } from '#domain/money.ts'
 import { statusWords } from '#domain/orders/events.ts'
 import { List, rowLook } from '#web/admin/dashboard/list.tsx'
@@ -7,7 +7,7 @@ import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -16,10 +16,10 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function OrdersPart({ customer: { orders, downloads } }: { customer: CustomerAnswer }) {
   const { api } = useRouter().options.context
   const { locale } = useWebsite()
-  const reissue = useDeed({
-    work: (order: string) => answerOf(api.api.admin['customer-support'].links.$post({ json: { order } })),
-    says: () => 'New links are on their way; those before do not work any more.',
-    changes: [downloadsKey, ordersKey],
+  const reissue = useAction({
+    run: (order: string) => answerOf(api.api.admin['customer-support'].links.$post({ json: { order } })),
+    successMessage: () => 'New links are on their way; those before do not work any more.',
+    invalidates: [downloadsKey, ordersKey],
   })
   const canDownload = (number: string) =>
     downloads.some(({ orderNumber, state }) => orderNumber === number && state !== 'withdrawn')

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Happened } from '#api/customer-support.ts'
-import type { OpenedAnswer } from '#api/messages.ts'
+import type { Happened } from '#api/admin/customer-support.ts'
+import type { OpenedAnswer } from '#api/admin/messages.ts'
 import { personName } from '#domain/activity/words.ts'
 import { downloadEventWords, rightDeedWords } from '#domain/downloads/desk.ts'
 import { moneyWords } from '#domain/money.ts'
@@ -9,7 +9,7 @@ import { eventWords } from '#domain/orders/events.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -94,10 +94,10 @@ const Written = ({ badge, text, children }: { badge: string; text: string | null
 function Message({ id, isRead }: { id: string; isRead: boolean }) {
   const { api } = useRouter().options.context
   const [opened, setOpened] = useState<OpenedAnswer>()
-  const open = useDeed({
-    work: () => answerOf(api.api.admin.messages.opening.$post({ json: { ids: [id] } })),
-    changes: [],
-    after: ([only]) => setOpened(only),
+  const open = useAction({
+    run: () => answerOf(api.api.admin.messages.opening.$post({ json: { ids: [id] } })),
+    invalidates: [],
+    onDone: ([only]) => setOpened(only),
   })
   if (opened)
     return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DashboardAnswer, ShowOnDashboard } from '#api/dashboard.ts'
+import type { DashboardAnswer, ShowOnDashboard } from '#api/admin/dashboard.ts'
 import { mattersOf } from '#web/admin/dashboard/attention.ts'
 
 const nothing: DashboardAnswer['attention'] = {

@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
-import type { DashboardAnswer, ShowOnDashboard } from '#api/dashboard.ts'
+import type { DashboardAnswer, ShowOnDashboard } from '#api/admin/dashboard.ts'
 import { soonDays, ticketDays } from '#domain/tour/attention.ts'
 
 type Somewhere = ReturnType<typeof places>[number]

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck, Mail, MailOpen } from 'lucide-react'
-import type { DashboardAnswer } from '#api/dashboard.ts'
+import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import { isEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { availabilityWords } from '#domain/tour/availability.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DashboardAnswer } from '#api/dashboard.ts'
+import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { comparison } from '#web/admin/dashboard/comparison.ts'
 import { moreLook } from '#web/admin/dashboard/list.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DashboardAnswer, TakingsOnDashboard } from '#api/dashboard.ts'
+import type { DashboardAnswer, TakingsOnDashboard } from '#api/admin/dashboard.ts'
 import { moneyWords } from '#domain/money.ts'
 import { comparedDays } from '#domain/orders/periods.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'

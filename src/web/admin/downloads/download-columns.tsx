@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DownloadRow } from '#api/downloads-desk.ts'
+import type { DownloadRow } from '#api/admin/downloads.ts'
 import { downloadEventWords, stateWords } from '#domain/downloads/desk.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { DownloadDeeds } from '#web/admin/downloads/download-deeds.tsx'

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { MoreHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { DownloadRow } from '#api/downloads-desk.ts'
+import type { DownloadRow } from '#api/admin/downloads.ts'
 import { type DownloadDeed, deedsFor } from '#domain/downloads/desk.ts'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -45,12 +45,12 @@ export function DownloadDeeds({ right }: { right: Pick<DownloadRow, 'id' | 'prod
   const [isOpen, setOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const base = useId()
-  const act = useDeed({
-    work: (deed: DownloadDeed) =>
+  const act = useAction({
+    run: (deed: DownloadDeed) =>
       answerOf(api.api.admin.downloads[':id'].$post({ param: { id: right.id }, json: { deed } })),
-    says: (_, deed) => deedWords[deed].done,
-    changes: [downloadsKey, ordersKey],
-    after: () => {
+    successMessage: (_, deed) => deedWords[deed].done,
+    invalidates: [downloadsKey, ordersKey],
+    onDone: () => {
       setOpen(false)
       setAsking(false)
     },

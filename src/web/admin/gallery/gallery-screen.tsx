@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { GripVertical, ImagePlus } from 'lucide-react'
 import { type DragEvent, useRef } from 'react'
-import type { EditedImage } from '#api/gallery-desk.ts'
+import type { EditedImage } from '#api/admin/gallery.ts'
 import { pictureTypes } from '#domain/images/upload.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
@@ -14,7 +14,7 @@ import { Badge } from '#web/admin/parts/badge.tsx'
 import { BulkBar, Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { useReorder } from '#web/admin/parts/use-reorder.ts'
 import { useRowFocus } from '#web/admin/parts/use-row-focus.ts'
 import { type Selection, useSelection } from '#web/admin/parts/use-selection.ts'
@@ -215,15 +215,15 @@ type Leaving = { ids: string[]; isByKeys: boolean }
 function Chosen({ selection, regain }: { selection: Selection; regain: () => void }) {
   const { api } = useRouter().options.context
   const toast = useToast()
-  const restore = useDeed({
-    work: (ids: string[]) => answerOf(api.api.admin.gallery.restoration.$post({ json: { ids } })),
-    says: (_, { length }) => `${pictures(length)} back.`,
-    changes: [galleryKey],
+  const restore = useAction({
+    run: (ids: string[]) => answerOf(api.api.admin.gallery.restoration.$post({ json: { ids } })),
+    successMessage: (_, { length }) => `${pictures(length)} back.`,
+    invalidates: [galleryKey],
   })
-  const remove = useDeed({
-    work: ({ ids }: Leaving) => answerOf(api.api.admin.gallery.removal.$post({ json: { ids } })),
-    changes: [galleryKey],
-    after: (_, { ids, isByKeys }) => {
+  const remove = useAction({
+    run: ({ ids }: Leaving) => answerOf(api.api.admin.gallery.removal.$post({ json: { ids } })),
+    invalidates: [galleryKey],
+    onDone: (_, { ids, isByKeys }) => {
       selection.clear()
       const run = () => {
         regain()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { EditedImage } from '#api/gallery-desk.ts'
+import type { EditedImage } from '#api/admin/gallery.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
 import { galleryImageQuery, galleryKey } from '#web/admin/gallery/gallery-query.ts'
 import { Editor } from '#web/admin/parts/editor.tsx'

@@ -1,4 +1,4 @@
-import type { UploadedMediaFile } from '#api/media-desk.ts'
+import type { UploadedMediaFile } from '#api/admin/media.ts'
 import { mostMediaBytes } from '#domain/media/own-file.ts'
 import { messages } from '#domain/messages.ts'
 import { upload } from '#web/admin/parts/upload.ts'

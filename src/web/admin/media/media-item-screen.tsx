@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EditedMedia } from '#api/media-desk.ts'
+import type { EditedMedia } from '#api/admin/media.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { lengthOf, secondsOf } from '#domain/media/length.ts'
 import { mediaItemQuery, mediaKey } from '#web/admin/media/media-query.ts'
@@ -12,7 +12,7 @@ import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { PictureField } from '#web/admin/parts/picture-field.tsx'
 import { Places } from '#web/admin/parts/places.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -204,11 +204,11 @@ function Delete({ id, title }: ActionsProps) {
   const { api } = useRouter().options.context
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const remove = useDeed({
-    work: () => answerOf(api.api.admin.media.removal.$post({ json: { ids: [id] } })),
-    says: () => `${title} is deleted.`,
-    changes: [[...mediaKey, 'list']],
-    after: () => void navigate({ to: '/admin/media', ignoreBlocker: true }),
+  const remove = useAction({
+    run: () => answerOf(api.api.admin.media.removal.$post({ json: { ids: [id] } })),
+    successMessage: () => `${title} is deleted.`,
+    invalidates: [[...mediaKey, 'list']],
+    onDone: () => void navigate({ to: '/admin/media', ignoreBlocker: true }),
   })
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FileAudio, FileVideo, GripVertical, Plus } from 'lucide-react'
-import type { EditedMedia } from '#api/media-desk.ts'
+import type { EditedMedia } from '#api/admin/media.ts'
 import { mostMediaShown } from '#domain/media/item.ts'
 import { lengthOf } from '#domain/media/length.ts'
 import { playerOf } from '#domain/media/player.ts'
@@ -13,7 +13,7 @@ import { Badge } from '#web/admin/parts/badge.tsx'
 import { Pager, useAddress } from '#web/admin/parts/list.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { useReorder } from '#web/admin/parts/use-reorder.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
@@ -94,11 +94,12 @@ function Items({ items, listKey }: ItemsProps) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: mediaKey }),
     networkMode: 'always',
   })
-  const publish = useDeed({
-    work: ({ id, isPublished }: EditedMedia) =>
+  const publish = useAction({
+    run: ({ id, isPublished }: EditedMedia) =>
       answerOf(api.api.admin.media.publication.$post({ json: { ids: [id], isPublished: !isPublished } })),
-    says: (_, { title, isPublished }) => (isPublished ? `${title} is hidden now.` : `Visitors see ${title} now.`),
-    changes: [mediaKey],
+    successMessage: (_, { title, isPublished }) =>
+      isPublished ? `${title} is hidden now.` : `Visitors see ${title} now.`,
+    invalidates: [mediaKey],
   })
   const nameOf = (id: string) => items.find((item) => item.id === id)?.title ?? ''
   const reorder = useReorder({ ids: items.map(({ id }) => id), nameOf, onMove: (to) => move.mutate(to) })

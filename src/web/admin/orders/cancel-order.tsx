@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
 import { refundDue } from '#domain/orders/lifecycle.ts'
 import { useStatus } from '#web/admin/orders/use-status.ts'

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
-import type { OrderRow } from '#api/orders-desk-answers.ts'
+import type { OrderRow } from '#api/admin/order-answers.ts'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { ordersWords, ShipOrders } from '#web/admin/orders/ship-orders.tsx'
 import { BulkBar } from '#web/admin/parts/list.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import type { Selection } from '#web/admin/parts/use-selection.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,11 +20,11 @@ function doneWords({ changed, told, left }: { changed: number; told: number; lef
 /** What can be done with several orders at once. */
 export function ChosenOrders({ selection, orders }: { selection: Selection; orders: readonly OrderRow[] }) {
   const { api } = useRouter().options.context
-  const step = useDeed({
-    work: (json: Step) => answerOf(api.api.admin.orders.status.$post({ json: { ids: selection.ids, ...json } })),
-    says: doneWords,
-    changes: [ordersKey],
-    after: selection.clear,
+  const step = useAction({
+    run: (json: Step) => answerOf(api.api.admin.orders.status.$post({ json: { ids: selection.ids, ...json } })),
+    successMessage: doneWords,
+    invalidates: [ordersKey],
+    onDone: selection.clear,
   })
   return (
     <BulkBar selection={selection}>

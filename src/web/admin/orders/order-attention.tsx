@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
 import { attentionWords } from '#domain/orders/attention.ts'
 import { canCancel } from '#domain/orders/lifecycle.ts'
 import { CancelOrder } from '#web/admin/orders/cancel-order.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -18,14 +18,14 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
   const { locale } = useWebsite()
   const { id, sequence, currency, attention, refundDue } = order
   const money = (amount: number) => moneyWords(amount, { locale, currency })
-  const settle = useDeed({
-    work: () => answerOf(api.api.admin.orders[':id'].settlement.$post({ param: { id }, json: { sequence } })),
-    changes: [ordersKey],
+  const settle = useAction({
+    run: () => answerOf(api.api.admin.orders[':id'].settlement.$post({ param: { id }, json: { sequence } })),
+    invalidates: [ordersKey],
   })
-  const refund = useDeed({
-    work: () => answerOf(api.api.admin.orders[':id'].refund.$post({ param: { id } })),
-    says: () => `${money(refundDue)} has gone back.`,
-    changes: [ordersKey],
+  const refund = useAction({
+    run: () => answerOf(api.api.admin.orders[':id'].refund.$post({ param: { id } })),
+    successMessage: () => `${money(refundDue)} has gone back.`,
+    invalidates: [ordersKey],
   })
   return (
     <>

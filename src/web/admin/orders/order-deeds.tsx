@@ -1,4 +1,4 @@
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { canCancel, canTrack, nextStep } from '#domain/orders/lifecycle.ts'
 import { CancelOrder } from '#web/admin/orders/cancel-order.tsx'
 import { ShipOrder } from '#web/admin/orders/ship-order.tsx'

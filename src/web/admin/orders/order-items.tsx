@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
 import { sumsOf } from '#domain/orders/sums.ts'
 import { Part } from '#web/admin/parts/screen.tsx'

@@ -1,19 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { Part } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** For buyers who have lost a mail. */
 export function OrderMails({ order: { id, downloads, isErased } }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
-  const send = useDeed({
-    work: (mail: 'confirmation' | 'downloads') =>
+  const send = useAction({
+    run: (mail: 'confirmation' | 'downloads') =>
       answerOf(api.api.admin.orders[':id'].mails.$post({ param: { id }, json: { mail } })),
-    says: () => 'The mail is on its way.',
-    changes: [ordersKey],
+    successMessage: () => 'The mail is on its way.',
+    invalidates: [ordersKey],
   })
   if (isErased) return null
   return (

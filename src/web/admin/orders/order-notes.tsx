@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { personName } from '#domain/activity/words.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { Moment } from '#web/admin/parts/moment.tsx'

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { Part } from '#web/admin/parts/screen.tsx'
 
 /** What the payment service calls it. */

@@ -1,4 +1,4 @@
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { personName } from '#domain/activity/words.ts'
 import { moneyWords } from '#domain/money.ts'
 import { eventWords } from '#domain/orders/events.ts'

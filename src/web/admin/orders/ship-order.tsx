@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { carriers } from '#domain/orders/carriers.ts'
 import { nextStep } from '#domain/orders/lifecycle.ts'
 import { carrierProblem, longestCarrier, trackingProblem } from '#domain/orders/tracking.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OrderRow } from '#api/orders-desk-answers.ts'
+import type { OrderRow } from '#api/admin/order-answers.ts'
 import { shipmentOf } from '#domain/orders/lifecycle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import type { OrderAnswer } from '#api/orders-desk-answers.ts'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 
 const done: Record<OrderStatus, string> = {
@@ -19,11 +19,11 @@ const done: Record<OrderStatus, string> = {
  */
 export function useStatus({ id, sequence }: Pick<OrderAnswer, 'id' | 'sequence'>) {
   const { api } = useRouter().options.context
-  return useDeed({
-    work: (to: OrderStatus) =>
+  return useAction({
+    run: (to: OrderStatus) =>
       answerOf(api.api.admin.orders[':id'].status.$post({ param: { id }, json: { to, sequence, tellBuyer: false } })),
-    says: ({ refundDue }, to) =>
+    successMessage: ({ refundDue }, to) =>
       refundDue ? `${done[to]} The payment service does not answer; the money follows by itself.` : done[to],
-    changes: [ordersKey],
+    invalidates: [ordersKey],
   })
 }

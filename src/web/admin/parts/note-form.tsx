@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import { longestNote } from '#domain/orders/limits.ts'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 
@@ -10,7 +10,7 @@ type NoteFormProps = { label: string; keep: (text: string) => Promise<unknown>; 
 /** A few words for those who run the site; what is typed stays until it is kept. */
 export function NoteForm({ label, keep, changes }: NoteFormProps) {
   const [text, setText] = useState('')
-  const add = useDeed({ work: () => keep(text), changes, after: () => setText('') })
+  const add = useAction({ run: () => keep(text), invalidates: changes, onDone: () => setText('') })
   return (
     <form
       className="grid gap-3"

@@ -1,4 +1,4 @@
-import type { UploadedPicture } from '#api/pictures-desk.ts'
+import type { UploadedPicture } from '#api/admin/pictures.ts'
 import { type Crop, cropWords } from '#domain/images/crop.ts'
 import { upload } from '#web/admin/parts/upload.ts'
 

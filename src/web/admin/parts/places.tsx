@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Move } from '#domain/ui/order.ts'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type PlacesProps = {
@@ -13,13 +13,13 @@ type PlacesProps = {
 
 /** For a list of many pages, where nothing can be dragged that far. */
 export function Places({ id, first, move, changes }: PlacesProps) {
-  const put = useDeed({
-    work: async (to: 'first' | 'last') => {
+  const put = useAction({
+    run: async (to: 'first' | 'last') => {
       const before = to === 'first' ? ((await first()) ?? null) : null
       if (before !== id) await move({ ids: [id], before })
     },
-    says: (_, to) => (to === 'first' ? 'It comes first now.' : 'It comes last now.'),
-    changes,
+    successMessage: (_, to) => (to === 'first' ? 'It comes first now.' : 'It comes last now.'),
+    invalidates: changes,
   })
   return (
     <>

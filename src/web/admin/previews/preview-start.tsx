@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { PreviewAnswer } from '#api/previews-desk.ts'
+import type { PreviewAnswer } from '#api/admin/previews.ts'
 import { lengthOf } from '#domain/media/length.ts'
 import { reduced } from '#domain/previews/peaks.ts'
 import { heardOf, lastStart } from '#domain/previews/preview.ts'
 import { ourPreviewTexts as words } from '#domain/texts/our-preview-words.ts'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { previewsKey, previewsQuery } from '#web/admin/previews/previews-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,11 +40,11 @@ function OnePreview({ preview }: { preview: PreviewAnswer }) {
   const { fileId, name, durationMs, startMs, clip } = preview
   const chosen = durationMs === null ? 0 : heardOf(durationMs, startMs).startMs
   const [draft, setDraft] = useState(chosen)
-  const choose = useDeed({
-    work: (wanted: number | null) =>
+  const choose = useAction({
+    run: (wanted: number | null) =>
       answerOf(api.api.admin.previews[':fileId'].$put({ param: { fileId }, json: { startMs: wanted } })),
-    says: () => words.chosen({ name }),
-    changes: [previewsKey],
+    successMessage: () => words.chosen({ name }),
+    invalidates: [previewsKey],
   })
   return (
     <>

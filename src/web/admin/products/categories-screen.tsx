@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CountedCategory } from '#api/categories-desk.ts'
+import type { CountedCategory } from '#api/admin/categories.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { categoriesQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { answerOf } from '#web/answer.ts'
@@ -50,10 +50,10 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
   const { api } = useRouter().options.context
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
   const param = { id }
-  const remove = useDeed({
-    work: () => answerOf(api.api.admin.categories[':id'].$delete({ param })),
-    says: () => `${name} is deleted.`,
-    changes: [productsKey],
+  const remove = useAction({
+    run: () => answerOf(api.api.admin.categories[':id'].$delete({ param })),
+    successMessage: () => `${name} is deleted.`,
+    invalidates: [productsKey],
   })
   if (mode === 'renaming')
     return (

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { BulkBar } from '#web/admin/parts/list.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import type { Selection } from '#web/admin/parts/use-selection.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
 import { answerOf } from '#web/answer.ts'
@@ -17,12 +17,12 @@ const products = (count: number) => (count === 1 ? '1 product' : `${count} produ
 /** What can be done with several products at once; what is deleted is deleted one by one. */
 export function ChosenProducts({ selection }: { selection: Selection }) {
   const { api } = useRouter().options.context
-  const set = useDeed({
-    work: (status: ProductStatus) =>
+  const set = useAction({
+    run: (status: ProductStatus) =>
       answerOf(api.api.admin.products.status.$post({ json: { ids: selection.ids, status } })),
-    says: ({ changed }, status) => `${products(changed)} ${done[status]}.`,
-    changes: [productsKey],
-    after: selection.clear,
+    successMessage: ({ changed }, status) => `${products(changed)} ${done[status]}.`,
+    invalidates: [productsKey],
+    onDone: selection.clear,
   })
   return (
     <BulkBar selection={selection}>

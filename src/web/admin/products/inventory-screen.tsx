@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { InventoryItem } from '#api/inventory-desk.ts'
+import type { InventoryItem } from '#api/admin/inventory.ts'
 import { titleOf } from '#domain/checkout/checked.ts'
 import { few } from '#domain/products/product.ts'
 import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
 import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { choicesOf, stockStateWords } from '#web/admin/products/product-words.ts'
 import { type InventorySearch, inventoryQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
@@ -66,16 +66,16 @@ function Count({ item }: { item: InventoryItem }) {
   const [note, setNote] = useState('')
   const isChanged = typed.trim() !== String(item.onHand)
   const isCount = /^\d{1,7}$/.test(typed.trim())
-  const save = useDeed({
-    work: () =>
+  const save = useAction({
+    run: () =>
       answerOf(
         api.api.admin.inventory[':id'].$put({
           param: { id: item.id },
           json: { quantity: Number(typed), seen: item.onHand, note },
         }),
       ),
-    says: ({ onHand }) => `${titleOf(item)}: ${onHand} on the shelf.`,
-    changes: [productsKey],
+    successMessage: ({ onHand }) => `${titleOf(item)}: ${onHand} on the shelf.`,
+    invalidates: [productsKey],
   })
   return (
     <form

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EditedProduct } from '#api/products-desk.ts'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import type { EditedProduct } from '#api/admin/products.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,27 +20,27 @@ export function ProductDeeds({
   const [isAsking, setAsking] = useState(false)
   const param = { id }
   const changes = [productsKey]
-  const copy = useDeed({
-    work: () => answerOf(api.api.admin.products[':id'].copy.$post({ param })),
-    says: () => 'This is the copy. Give it its own name.',
-    changes: [[...productsKey, 'list']],
-    after: (made) => void navigate({ to: '/admin/shop/$id', params: { id: made.id } }),
+  const copy = useAction({
+    run: () => answerOf(api.api.admin.products[':id'].copy.$post({ param })),
+    successMessage: () => 'This is the copy. Give it its own name.',
+    invalidates: [[...productsKey, 'list']],
+    onDone: (made) => void navigate({ to: '/admin/shop/$id', params: { id: made.id } }),
   })
-  const archive = useDeed({
-    work: () => answerOf(api.api.admin.products[':id'].archive.$post({ param })),
-    says: () => `${name} is archived.`,
-    changes,
+  const archive = useAction({
+    run: () => answerOf(api.api.admin.products[':id'].archive.$post({ param })),
+    successMessage: () => `${name} is archived.`,
+    invalidates: changes,
   })
-  const restore = useDeed({
-    work: () => answerOf(api.api.admin.products[':id'].restoration.$post({ param, json: {} })),
-    says: () => `${name} is a draft again.`,
-    changes,
+  const restore = useAction({
+    run: () => answerOf(api.api.admin.products[':id'].restoration.$post({ param, json: {} })),
+    successMessage: () => `${name} is a draft again.`,
+    invalidates: changes,
   })
-  const remove = useDeed({
-    work: () => answerOf(api.api.admin.products[':id'].$delete({ param })),
-    says: () => `${name} is deleted.`,
-    changes: [[...productsKey, 'list']],
-    after: () => void navigate({ to: '/admin/shop' }),
+  const remove = useAction({
+    run: () => answerOf(api.api.admin.products[':id'].$delete({ param })),
+    successMessage: () => `${name} is deleted.`,
+    invalidates: [[...productsKey, 'list']],
+    onDone: () => void navigate({ to: '/admin/shop' }),
   })
   return (
     <>

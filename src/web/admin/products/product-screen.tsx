@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import type { EditedProduct } from '#api/products-desk.ts'
+import type { EditedProduct } from '#api/admin/products.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { Editor } from '#web/admin/parts/editor.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'

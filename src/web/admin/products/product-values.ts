@@ -1,4 +1,4 @@
-import type { EditedProduct } from '#api/products-desk.ts'
+import type { EditedProduct } from '#api/admin/products.ts'
 import { minorOf, typedOf } from '#domain/money.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { EditedProduct } from '#api/products-desk.ts'
+import type { EditedProduct } from '#api/admin/products.ts'
 import { moneyWords } from '#domain/money.ts'
 import { few } from '#domain/products/product.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'

@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import type { StockMovement } from '#api/inventory-desk.ts'
+import type { StockMovement } from '#api/admin/inventory.ts'
 import { personName } from '#domain/activity/words.ts'
 import { titleOf } from '#domain/checkout/checked.ts'
 import { Pager, useAddress } from '#web/admin/parts/list.tsx'

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { SystemAnswer } from '#api/system.ts'
+import type { SystemAnswer } from '#api/admin/system.ts'
 import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { systemKey } from '#web/admin/settings/settings-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,11 +16,11 @@ type FailedJob = SystemAnswer['jobs']['newest'][number]
 export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
   const { api } = useRouter().options.context
   const home = useRef<HTMLDivElement>(null)
-  const retry = useDeed({
-    work: (ids: string[] | undefined) => answerOf(api.api.admin.system.jobs.retry.$post({ json: { ids } })),
-    says: ({ changed }) => (changed === 1 ? 'One job is tried again.' : `${changed} jobs are tried again.`),
-    changes: [systemKey, dashboardKey],
-    after: () => home.current?.focus(),
+  const retry = useAction({
+    run: (ids: string[] | undefined) => answerOf(api.api.admin.system.jobs.retry.$post({ json: { ids } })),
+    successMessage: ({ changed }) => (changed === 1 ? 'One job is tried again.' : `${changed} jobs are tried again.`),
+    invalidates: [systemKey, dashboardKey],
+    onDone: () => home.current?.focus(),
   })
   const columns: Column<FailedJob>[] = [
     { head: 'Job', cell: ({ name }) => <span className="break-words font-medium">{named(name)}</span> },

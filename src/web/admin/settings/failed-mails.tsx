@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { SystemAnswer } from '#api/system.ts'
+import type { SystemAnswer } from '#api/admin/system.ts'
 import { failedMailDays } from '#domain/mail/failure.ts'
 import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { systemKey } from '#web/admin/settings/settings-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,17 +17,17 @@ type FailedMail = SystemAnswer['mails']['newest'][number]
 export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
   const { api } = useRouter().options.context
   const home = useRef<HTMLDivElement>(null)
-  const retry = useDeed({
-    work: (ids: string[] | undefined) => answerOf(api.api.admin.system.mails.retry.$post({ json: { ids } })),
-    says: ({ changed }) => (changed === 1 ? 'One mail is tried again.' : `${changed} mails are tried again.`),
-    changes: [systemKey, dashboardKey],
-    after: () => home.current?.focus(),
+  const retry = useAction({
+    run: (ids: string[] | undefined) => answerOf(api.api.admin.system.mails.retry.$post({ json: { ids } })),
+    successMessage: ({ changed }) => (changed === 1 ? 'One mail is tried again.' : `${changed} mails are tried again.`),
+    invalidates: [systemKey, dashboardKey],
+    onDone: () => home.current?.focus(),
   })
-  const drop = useDeed({
-    work: (ids: string[]) => answerOf(api.api.admin.system.mails.removal.$post({ json: { ids } })),
-    says: () => 'This mail is given up.',
-    changes: [systemKey, dashboardKey],
-    after: () => home.current?.focus(),
+  const drop = useAction({
+    run: (ids: string[]) => answerOf(api.api.admin.system.mails.removal.$post({ json: { ids } })),
+    successMessage: () => 'This mail is given up.',
+    invalidates: [systemKey, dashboardKey],
+    onDone: () => home.current?.focus(),
   })
   const isBusy = retry.isPending || drop.isPending
   const columns: Column<FailedMail>[] = [

@@ -8,7 +8,7 @@ import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'
 import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { GrantForm } from '#web/admin/settings/grant-form.tsx'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -135,8 +135,8 @@ const columnsWith = ({ onRemove, onKeep, isLast }: Actions): Column<Listed>[] =>
 function useRemove() {
   const { api } = useRouter().options.context
   const confirmed = useConfirmed()
-  return useDeed({
-    work: (person: Listed) =>
+  return useAction({
+    run: (person: Listed) =>
       confirmed(
         {
           title: person.isInvited ? 'Take the invitation back?' : 'Remove access?',
@@ -146,14 +146,14 @@ function useRemove() {
         },
         (headers) => answerOf(api.api.access[':userId'].$delete({ param: { userId: person.id } }, { headers })),
       ),
-    says: (removed, { email, isInvited }) => {
+    successMessage: (removed, { email, isInvited }) => {
       if (!removed) return null
       if (isInvited) return `The invitation of ${email} is taken back.`
       return removed.takesEffectAt
         ? `${email} was told. Their access ends in 24 hours unless they stop it.`
         : `${email} has no access any more.`
     },
-    changes: [accessQuery(api).queryKey],
+    invalidates: [accessQuery(api).queryKey],
   })
 }
 

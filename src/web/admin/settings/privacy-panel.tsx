@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { HeldAnswer } from '#api/privacy-desk.ts'
+import type { HeldAnswer } from '#api/admin/privacy.ts'
 import { ourPrivacyTexts, erasureTexts as texts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { EditedSettings } from '#api/settings.ts'
+import type { EditedSettings } from '#api/admin/settings.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { Editor } from '#web/admin/parts/editor.tsx'

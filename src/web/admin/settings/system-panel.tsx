@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import type { SystemAnswer } from '#api/system.ts'
+import type { SystemAnswer } from '#api/admin/system.ts'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Moment } from '#web/admin/parts/moment.tsx'
 import { Part } from '#web/admin/parts/screen.tsx'

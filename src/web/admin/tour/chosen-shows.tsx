@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EditedShow } from '#api/tour-desk.ts'
+import type { EditedShow } from '#api/admin/tour.ts'
 import type { ShowStatus } from '#domain/tour/show.ts'
 import { BulkBar } from '#web/admin/parts/list.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import type { Selection } from '#web/admin/parts/use-selection.ts'
 import { WhenGone } from '#web/admin/parts/when-gone.tsx'
 import { tourKey } from '#web/admin/tour/shows-query.ts'
@@ -29,16 +29,16 @@ export function ChosenShows({ selection, shows: chosen, onGone }: ChosenShowsPro
   const [asking, setAsking] = useState<'delete' | 'hide' | null>(null)
   const seen = chosen.filter(({ status }) => status !== 'draft').length
   const close = () => setAsking(null)
-  const setStatus = useDeed({
-    work: (status: ShowStatus) => answerOf(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
-    says: ({ changed }, status) => `${shows(changed)} changed to ${statusWords[status]}.`,
-    changes: [tourKey],
+  const setStatus = useAction({
+    run: (status: ShowStatus) => answerOf(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
+    successMessage: ({ changed }, status) => `${shows(changed)} changed to ${statusWords[status]}.`,
+    invalidates: [tourKey],
   })
-  const remove = useDeed({
-    work: () => answerOf(api.api.admin.shows.removal.$post({ json: { ids: selection.ids } })),
-    says: ({ changed }) => `${shows(changed)} deleted.`,
-    changes: [tourKey],
-    after: selection.clear,
+  const remove = useAction({
+    run: () => answerOf(api.api.admin.shows.removal.$post({ json: { ids: selection.ids } })),
+    successMessage: ({ changed }) => `${shows(changed)} deleted.`,
+    invalidates: [tourKey],
+    onDone: selection.clear,
   })
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import { imageBase } from '#domain/images/addresses.ts'
 import { askedImage } from '#domain/images/asked-image.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
@@ -12,7 +12,7 @@ import { showWords } from '#domain/tour/words.ts'
 import { Editor } from '#web/admin/parts/editor.tsx'
 import { Loaded } from '#web/admin/parts/loaded.tsx'
 import { Screen } from '#web/admin/parts/screen.tsx'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
 import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
 import { draftOf, newShow, openedShow, type ShowValues, showLabels } from '#web/admin/tour/show-values.ts'
@@ -157,11 +157,11 @@ function pictureFrom(address: string, alt: string): PictureData | null {
 function Duplicate({ id, disabled }: { id: string; disabled: boolean }) {
   const { api } = useRouter().options.context
   const navigate = useNavigate()
-  const repeat = useDeed({
-    work: () => answerOf(api.api.admin.shows[':id'].repetition.$post({ param: { id } })),
-    says: () => 'This is the copy. Give it its own date.',
-    changes: [[...tourKey, 'list']],
-    after: (copy) => void navigate({ to: '/admin/tour/$id', params: { id: copy.id } }),
+  const repeat = useAction({
+    run: () => answerOf(api.api.admin.shows[':id'].repetition.$post({ param: { id } })),
+    successMessage: () => 'This is the copy. Give it its own date.',
+    invalidates: [[...tourKey, 'list']],
+    onDone: (copy) => void navigate({ to: '/admin/tour/$id', params: { id: copy.id } }),
   })
   return (
     <Button variant="quiet" disabled={disabled} loading={repeat.isPending} onClick={() => repeat.mutate()}>

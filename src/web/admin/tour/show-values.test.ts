@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EditedShow } from '#api/tour-desk.ts'
+import type { EditedShow } from '#api/admin/tour.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { draftOf, newShow, openedShow } from '#web/admin/tour/show-values.ts'
 

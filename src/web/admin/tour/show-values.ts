@@ -1,4 +1,4 @@
-import type { EditedShow } from '#api/tour-desk.ts'
+import type { EditedShow } from '#api/admin/tour.ts'
 import { instantFrom, localText } from '#domain/time/local-text.ts'
 import { isZone } from '#domain/time/zoned.ts'
 import type { Opened } from '#web/admin/parts/use-editor.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { EditedShow } from '#api/tour-desk.ts'
+import type { EditedShow } from '#api/admin/tour.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { availabilityWords } from '#domain/tour/availability.ts'
 import { Badge } from '#web/admin/parts/badge.tsx'

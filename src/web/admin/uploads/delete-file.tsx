@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useDeed } from '#web/admin/parts/use-deed.ts'
+import { useAction } from '#web/admin/parts/use-action.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -9,10 +9,10 @@ type DeleteFileProps = { file: { id: string; name: string }; onClose: () => void
 /** Asks first: what was sold must still be there for those who bought it. */
 export function DeleteFile({ file: { id, name }, onClose }: DeleteFileProps) {
   const { api } = useRouter().options.context
-  const remove = useDeed({
-    work: () => answerOf(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
-    says: () => `${name} is deleted.`,
-    changes: [filesKey],
+  const remove = useAction({
+    run: () => answerOf(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
+    successMessage: () => `${name} is deleted.`,
+    invalidates: [filesKey],
   })
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { EditedProduct } from '#api/products-desk.ts'
-import type { StoredFileAnswer } from '#api/uploads-desk.ts'
+import type { StoredFileAnswer } from '#api/admin/product-files.ts'
+import type { EditedProduct } from '#api/admin/products.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { QuoteAnswer } from '#api/quote.ts'
+import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { titleOf } from '#domain/checkout/checked.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { QuoteAnswer } from '#api/quote.ts'
+import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type Correction, itemId } from '#domain/cart/cart.ts'
 import type { Notice } from '#domain/checkout/checked.ts'
 import { answerOf } from '#web/answer.ts'

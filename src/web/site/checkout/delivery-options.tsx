@@ -1,4 +1,4 @@
-import type { QuoteAnswer } from '#api/quote.ts'
+import type { QuoteAnswer } from '#api/site/quote.ts'
 import { useMoney } from '#web/ui/use-money.ts'
 
 type Option = QuoteAnswer['options'][number]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { QuoteAnswer } from '#api/quote.ts'
+import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { moneyWords } from '#domain/money.ts'
 import { rateWords } from '#domain/orders/vat-lines.ts'

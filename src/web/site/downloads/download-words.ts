@@ -1,4 +1,4 @@
-import type { Bought } from '#api/downloads.ts'
+import type { Bought } from '#api/site/downloads.ts'
 import { endingOf } from '#domain/files/endings.ts'
 import { megabytes, roughly } from '#domain/ui/pace.ts'
 import type { DownloadView } from '#web/site/downloads/engine/types.ts'

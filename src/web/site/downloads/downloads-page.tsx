@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Download as DownloadIcon, Pause, Play, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Bought } from '#api/downloads.ts'
+import type { Bought } from '#api/site/downloads.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'

@@ -1,6 +1,6 @@
 import { Save } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import type { Bought } from '#api/downloads.ts'
+import type { Bought } from '#api/site/downloads.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
 import { formatOf, progressOf, titleOf } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Bought } from '#api/downloads.ts'
+import type { Bought } from '#api/site/downloads.ts'
 import type { SentEvent } from '#domain/downloads/events.ts'
 import { partsAtOnce } from '#domain/downloads/limits.ts'
 import { freshId } from '#web/fresh-id.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { GalleryPicture } from '#api/gallery.ts'
+import type { GalleryPicture } from '#api/site/gallery.ts'
 import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
 
 const Viewer = lazy(() => import('#web/site/gallery/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))

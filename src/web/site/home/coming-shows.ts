@@ -1,4 +1,4 @@
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import { isOff } from '#domain/tour/availability.ts'
 
 type Standing = Pick<PublicShow, 'availability'>

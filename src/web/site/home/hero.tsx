@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
 import { ButtonLink, buttonLook } from '#web/ui/button.tsx'

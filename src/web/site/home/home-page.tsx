@@ -1,5 +1,5 @@
-import type { PublicMedia } from '#api/media.ts'
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicMedia } from '#api/site/media.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { asksOnHome, hasDiscography, hasGallery, hasMedia, hasTour } from '#domain/sites/features.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import type { PublicMedia } from '#api/media.ts'
+import type { PublicMedia } from '#api/site/media.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 /** A few things to watch and to hear; they play on their own page. */

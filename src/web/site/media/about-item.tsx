@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
-import type { PublicMedia } from '#api/media.ts'
+import type { PublicMedia } from '#api/site/media.ts'
 import { lengthOf } from '#domain/media/length.ts'
 import type { Player } from '#domain/media/player.ts'
 

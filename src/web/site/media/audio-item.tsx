@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import type { PublicMedia } from '#api/media.ts'
+import type { PublicMedia } from '#api/site/media.ts'
 import { playerOf } from '#domain/media/player.ts'
 import { AboutItem } from '#web/site/media/about-item.tsx'
 import { OwnPlayer } from '#web/site/media/own-player.tsx'

@@ -1,4 +1,4 @@
-import type { PublicMedia } from '#api/media.ts'
+import type { PublicMedia } from '#api/site/media.ts'
 import { playerOf } from '#domain/media/player.ts'
 import { AudioItem } from '#web/site/media/audio-item.tsx'
 import { useStage } from '#web/site/media/use-stage.ts'

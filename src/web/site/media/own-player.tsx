@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { PublicMedia } from '#api/media.ts'
+import type { PublicMedia } from '#api/site/media.ts'
 import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { PublicMedia } from '#api/media.ts'
+import type { PublicMedia } from '#api/site/media.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 type Props = { item: PublicMedia; sizes: string; priority?: boolean }

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import type { PublicMedia } from '#api/media.ts'
+import type { PublicMedia } from '#api/site/media.ts'
 import { type Player, playerOf } from '#domain/media/player.ts'
 import { AboutItem } from '#web/site/media/about-item.tsx'
 import { OwnPlayer } from '#web/site/media/own-player.tsx'

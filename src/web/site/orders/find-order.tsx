@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { FoundOrder as Found } from '#api/order-lookup.ts'
+import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
 import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
 import { orderTexts } from '#domain/texts/orders.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { FoundOrder as Found } from '#api/order-lookup.ts'
+import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { whereabouts } from '#domain/orders/whereabouts.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'

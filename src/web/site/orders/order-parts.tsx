@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { BuyersOrder } from '#api/confirm.ts'
+import type { BuyersOrder } from '#api/site/order-confirmation.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { moneyWords } from '#domain/money.ts'
 import { endsDownloads } from '#domain/orders/lifecycle.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ConfirmedOrder } from '#api/confirm.ts'
+import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { ConfirmedOrder } from '#api/confirm.ts'
+import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
 import { nextStep } from '#domain/orders/lifecycle.ts'
 import { whereabouts } from '#domain/orders/whereabouts.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'

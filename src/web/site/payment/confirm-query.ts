@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ConfirmedOrder } from '#api/confirm.ts'
+import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 

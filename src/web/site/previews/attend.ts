@@ -1,4 +1,4 @@
-import type { PlayReport } from '#api/previews.ts'
+import type { PlayReport } from '#api/site/previews.ts'
 import { afterHearing, isHeard, type Span } from '#domain/previews/plays.ts'
 import { askedClip } from '#domain/previews/preview.ts'
 import { answerOf } from '#web/answer.ts'

@@ -1,4 +1,4 @@
-import type { PlayReport } from '#api/previews.ts'
+import type { PlayReport } from '#api/site/previews.ts'
 import { tell } from '#web/site/previews/session.ts'
 
 /** Of which product each preview is, as far as it is known; one of which that cannot be known stands for itself. */

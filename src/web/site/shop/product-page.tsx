@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { WholeProduct } from '#api/shop.ts'
+import type { WholeProduct } from '#api/site/shop.ts'
 import { mostInCart, type ShopVariant } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'

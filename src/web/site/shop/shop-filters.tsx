@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, LayoutGrid, List, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import type { ShopAnswer } from '#api/shop.ts'
+import type { ShopAnswer } from '#api/site/shop.ts'
 import { type ShopSearch, shopSearch } from '#domain/products/filter.ts'
 import { useTyped } from '#web/site/shop/use-typed.ts'
 import { buttonLook } from '#web/ui/button.tsx'

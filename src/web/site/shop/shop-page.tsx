@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ShopAnswer } from '#api/shop.ts'
+import type { ShopAnswer } from '#api/site/shop.ts'
 import { filterOf, isNarrowed, pageShown, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { NotOpen } from '#web/site/cart/not-open.tsx'

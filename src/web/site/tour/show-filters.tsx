@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import type { ShowFilter } from '#domain/tour/matching.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'

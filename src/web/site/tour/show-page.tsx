@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import { isOff, standingWords } from '#domain/tour/availability.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'

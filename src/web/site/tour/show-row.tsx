@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import { isOff } from '#domain/tour/availability.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
 import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'

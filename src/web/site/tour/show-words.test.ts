@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import { clockIn, onSaleWords, sellsTickets } from '#web/site/tour/show-words.ts'
 
 const show = {

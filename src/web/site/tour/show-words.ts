@@ -1,4 +1,4 @@
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import { standingWords, takesTickets } from '#domain/tour/availability.ts'
 
 export const yearOf = ({ date }: Pick<PublicShow, 'date'>) => date.slice(0, 4)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import type { PublicShow } from '#api/tour.ts'
+import type { PublicShow } from '#api/site/tour.ts'
 import { hasTour } from '#domain/sites/features.ts'
 import { matching, type ShowFilter } from '#domain/tour/matching.ts'
 import { ShowFilters } from '#web/site/tour/show-filters.tsx'

@@ -1,4 +1,4 @@
-import type { ChunkAnswer, SessionAnswer } from '#api/uploads.ts'
+import type { ChunkAnswer, SessionAnswer } from '#api/admin/uploads.ts'
 import { longestPingMs } from '#domain/uploads/network.ts'
 import type { UploadSession } from '#domain/uploads/session.ts'
 import { stallMs } from '#web/admin/uploads/engine/ask-by-xhr.ts'

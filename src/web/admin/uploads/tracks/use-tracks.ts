@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { FilesAnswer } from '#api/uploads-desk.ts'
+import type { FilesAnswer } from '#api/admin/product-files.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { applied, type Move } from '#domain/ui/order.ts'
 import { adviceOn } from '#domain/uploads/metadata/advice.ts'

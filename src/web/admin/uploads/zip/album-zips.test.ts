@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AlbumAnswer } from '#api/uploads-album.ts'
+import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { fakeFile, fakeWorld, megabyte } from '#tests/fixtures/web/uploads.ts'

@@ -1,4 +1,4 @@
-import type { AlbumAnswer } from '#api/uploads-album.ts'
+import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import { uploadTexts, zipTexts } from '#domain/texts/uploads.ts'
 import { type Sample, sampled } from '#domain/ui/pace.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AlbumAnswer } from '#api/uploads-album.ts'
+import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { contentWords, stageWords, standingOf, standingWords } from '#web/admin/uploads/zip/zip-words.ts'

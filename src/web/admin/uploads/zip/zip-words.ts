@@ -1,4 +1,4 @@
-import type { AlbumAnswer } from '#api/uploads-album.ts'
+import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
 import { megabytes, progressWords } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'

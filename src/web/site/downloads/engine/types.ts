@@ -1,4 +1,4 @@
-import type { Bought } from '#api/downloads.ts'
+import type { Bought } from '#api/site/downloads.ts'
 import type { SentEvent } from '#domain/downloads/events.ts'
 import type { DownloadSession, SessionState } from '#domain/downloads/session.ts'
 

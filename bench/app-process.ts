@@ -1,0 +1,19 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { bareEnvironment, freePort, readiness } from '#tests/browser/process.ts'
+
+export type AppProcess = { port: number; child: ChildProcess; took: number }
+
+/** The built house on a folder of its own, and how long it took until it was ready. As under a service manager it logs into a file. */
+export async function startHouse(folder: string): Promise<AppProcess> {
+  const port = await freePort()
+  const env = { ...bareEnvironment(), PORT: String(port), DATA_DIR: join(folder, 'data') }
+  const log = openSync(join(folder, 'log'), 'a')
+  const began = performance.now()
+  const child = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', log, 'inherit'] })
+  const outcome = await readiness(port)
+  if (outcome === 'ready') return { port, child, took: performance.now() - began }
+  child.kill('SIGKILL')
+  throw new Error(`The house did not open: ${outcome}.`)
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import type { ActivityEntry } from '#api/admin/activity.ts'
+import type { Activity } from '#domain/activity/activity.ts'
+import type { Actor } from '#domain/actor.ts'
+import { record } from '#server/activity/actions.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
+
+const minutes = (n: number) => new Date(+now + n * 60_000)
+const show = (name: string, more: object = {}) =>
+  ({ resourceType: 'tour_date', action: 'created', resourceId: newId(), resourceName: name, ...more }) as const
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const accounts = await openAccounts(database)
+
+  async function newLog(zone = 'UTC') {
+    const site = await newSite(database)
+    const { userId } = await accounts.newUser(site, { administers: true })
+    const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), shownBy: 'session' }
+    const as = (who: Actor) => apiOf(database, site, who, {}, { site: { zone } })
+    const get = (search = '', who: Actor = actor) => as(who).request(`/api/admin/activity${search}`)
+    const asked = async (search = ''): Promise<{ entries: ActivityEntry[]; older: boolean; newer: boolean }> =>
+      (await get(search)).json()
+    return {
+      userId,
+      actor,
+      get,
+      asked,
+      names: async (search = '') => (await asked(search)).entries.map(({ name }) => name),
+      csv: async (search = '') => (await get(`/file.csv${search}`)).text(),
+      // Whoever lets people in may write in everybody's name.
+      write: (line: Omit<Activity, 'userId'> & { userId?: string | null }, at = now) =>
+        inSite(database, { websiteId: site.websiteId, role: 'auth_service' }, (tx) =>
+          record(tx, { userId, ...line } as Activity, at),
+        ),
+    }
+  }
+
+  test('a line tells who did what to which thing, and what each field held before and after', async () => {
+    const { write, asked } = await newLog()
+    const line = show('Berlin, Lido', { action: 'status_changed' })
+    const changes = { status: { before: 'draft', after: 'upcoming' }, tags: { before: [], after: ['late'] } }
+    await write({ ...line, details: { new_status: 'upcoming', changes, address: '203.0.113.9', card: '4242' } })
+    const { entries, older, newer } = await asked('?type=tour_date')
+    expect(entries).toEqual([
+      {
+        id: expect.any(String),
+        at: now.toISOString(),
+        who: { userId: expect.any(String), email: expect.stringContaining('@') },
+        resourceType: 'tour_date',
+        action: 'status_changed',
+        name: 'Berlin, Lido',
+        path: `/admin/tour/${line.resourceId}`,
+        changes: [
+          { field: 'tags', before: [], after: ['late'] },
+          { field: 'status', before: 'draft', after: 'upcoming' },
+        ],
+        canBeTold: true,
+      },
+    ])
+    expect([older, newer]).toEqual([false, false])
+  })
+
+  test('the security log has access, exports, money and mail, and nothing else', async () => {
+    const { write, asked, csv } = await newLog()
+    const lines = [
+      { resourceType: 'account', action: 'signed_in' },
+      { resourceType: 'access', action: 'removal_asked' },
+      { resourceType: 'settings', action: 'updated' },
+      { resourceType: 'order', action: 'exported_with_customers' },
+      { resourceType: 'order', action: 'decrypted' },
+      { resourceType: 'customer', action: 'erased' },
+      { resourceType: 'payment', action: 'refunded' },
+    ] as const
+    for (const line of lines) await write(line)
+    for (const other of [show('Berlin'), { resourceType: 'order', action: 'noted' } as const]) await write(other)
+    const found = (await asked('?only=security')).entries
+    const kinds = found.map(({ resourceType, action }) => `${resourceType} ${action}`)
+    // The first line is the owner's own access.
+    expect(kinds.toSorted()).toEqual(
+      ['access granted', ...lines.map(({ resourceType, action }) => `${resourceType} ${action}`)].toSorted(),
+    )
+    expect((await asked('?only=security&type=order')).entries).toHaveLength(2)
+    expect(await csv('?only=security')).not.toContain('Berlin')
+  })
+
+  test('whoever has lost access since is still named by the address that the log knows', async () => {
+    const { write, asked, csv } = await newLog()
+    const left = newId()
+    const access = { resourceType: 'access', resourceId: left, resourceName: 'left@example.com' } as const
+    await write({ ...access, action: 'granted' })
+    await write(
+      { resourceType: 'access', action: 'invited', resourceName: 'friend@example.com', userId: left },
+      minutes(1),
+    )
+    await write({ ...access, action: 'removed' }, minutes(2))
+    const { entries } = await asked('?action=invited')
+    expect(entries).toMatchObject([{ who: { userId: left, email: 'left@example.com' }, name: 'friend@example.com' }])
+    expect((await asked('?person=gone')).entries).toHaveLength(1)
+    expect(await csv('?action=invited')).toContain('left@example.com')
+  })
+
+  test('pages go from the newest to the oldest and back, and nothing moves while the log grows', async () => {
+    const { write, asked } = await newLog()
+    // Three of them happened in one moment.
+    for (const [i, name] of ['a', 'b', 'c', 'd', 'e'].entries()) await write(show(name), minutes(i < 3 ? 0 : i))
+    const page = async (search: string) => {
+      const { entries, older, newer } = await asked(`?type=tour_date&size=2${search}`)
+      return {
+        names: entries.map(({ name }) => name).join(''),
+        first: entries[0]!.id,
+        last: entries.at(-1)!.id,
+        older,
+        newer,
+      }
+    }
+    const one = await page('')
+    expect(one).toMatchObject({ names: 'ed', older: true, newer: false })
+    await write(show('f'), minutes(9))
+    const two = await page(`&before=${one.last}`)
+    expect(two).toMatchObject({ names: 'cb', older: true, newer: true })
+    expect(await page(`&before=${two.last}`)).toMatchObject({ names: 'a', older: false, newer: true })
+    expect(await page(`&after=${two.first}`)).toMatchObject({ names: 'ed', older: true, newer: true })
+    expect((await asked(`?before=${newId()}`)).entries).toEqual([])
+  })
+
+  test('it is searched by kind, deed, name and person', async () => {
+    const { write, names, userId } = await newLog()
+    const gone = newId()
+    await write(show('50% Lido'))
+    await write(show('Lido 500', { action: 'updated' }))
+    await write({ resourceType: 'announcement', action: 'created', resourceName: 'Lido!', userId: gone })
+    await write({ resourceType: 'account', action: 'sign_in_failed', userId: null, resourceName: 'unknown Lido' })
+    expect(await names('?type=announcement')).toEqual(['Lido!'])
+    expect(await names('?action=updated')).toEqual(['Lido 500'])
+    expect(await names('?q=50%25')).toEqual(['50% Lido'])
+    expect(await names(`?q=lido&person=${userId}`)).toEqual(['Lido 500', '50% Lido'])
+    expect(await names('?q=lido&person=gone')).toEqual(['Lido!'])
+    expect(await names('?q=lido&person=unknown')).toEqual(['unknown Lido'])
+  })
+
+  test('days are those of the site', async () => {
+    const { write, names } = await newLog('Europe/Berlin')
+    await write(show('Saturday night'), new Date('2026-03-28T22:59:59Z'))
+    await write(show('Sunday morning'), new Date('2026-03-28T23:00:00Z'))
+    await write(show('Sunday night'), new Date('2026-03-29T21:59:59Z'))
+    await write(show('Monday morning'), new Date('2026-03-29T22:00:00Z'))
+    expect(await names('?from=2026-03-29&to=2026-03-29')).toEqual(['Sunday night', 'Sunday morning'])
+    expect(await names('?type=tour_date&to=2026-03-28')).toEqual(['Saturday night'])
+    expect(await names('?type=tour_date&from=2026-03-30&to=2026-04-30')).toEqual(['Monday morning'])
+  })
+
+  test('a thing that is gone leads nowhere, and one that came back leads there again', async () => {
+    const { write, asked } = await newLog()
+    const line = show('Lido')
+    const paths = async () => (await asked('?type=tour_date')).entries.map(({ path }) => path)
+    await write(line)
+    expect(await paths()).toEqual([`/admin/tour/${line.resourceId}`])
+    await write({ ...line, action: 'deleted' }, minutes(1))
+    expect(await paths()).toEqual([null, null])
+    await write(line, minutes(2))
+    expect((await paths())[2]).toBe(`/admin/tour/${line.resourceId}`)
+  })
+
+  test('who is gone has no address, and who failed to sign in leaves none', async () => {
+    const { write, asked } = await newLog()
+    await write({ ...show('Lido'), userId: newId() })
+    await write({
+      resourceType: 'account',
+      action: 'sign_in_failed',
+      userId: null,
+      details: { address: '203.0.113.9' },
+    })
+    const { entries } = await asked()
+    expect(entries.find(({ name }) => name === 'Lido')!.who).toEqual({ userId: expect.any(String), email: null })
+    expect(entries.find(({ action }) => action === 'sign_in_failed')!.who).toEqual({ userId: null, email: null })
+    expect(JSON.stringify(entries)).not.toContain('203.0.113.9')
+  })
+
+  test('the file has what the screen shows, in words that no spreadsheet runs', async () => {
+    const { write, get, csv } = await newLog()
+    await write({ ...show('=cmd()'), details: { address: '203.0.113.9' } })
+    await write({ resourceType: 'announcement', action: 'deleted', resourceName: 'Tonight' })
+    const file = await csv('?type=tour_date')
+    expect(file).toContain(",added the show,'=cmd(),")
+    expect(file).not.toMatch(/Tonight|203\.0\.113\.9/)
+    const { headers } = await get('/file.csv')
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="activity.csv"')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('it is for administrators with a session, each for their own website', async () => {
+    const [mine, theirs] = [await newLog(), await newLog()]
+    await theirs.write(show('Theirs'))
+    expect(await mine.names()).not.toContain('Theirs')
+    const [{ entries }] = [await theirs.asked()]
+    expect((await mine.asked(`?after=${entries.at(-1)!.id}`)).entries).toEqual([])
+    for (const path of ['', '/file.csv']) {
+      expect((await mine.get(path, { kind: 'visitor' })).status).toBe(401)
+      expect((await mine.get(path, { ...mine.actor, kind: 'signed-in' } as Actor)).status).toBe(403)
+      expect((await mine.get(path, { ...mine.actor, shownBy: 'token' } as Actor)).status).toBe(403)
+    }
+  })
+
+  test('what cannot be asked is named', async () => {
+    const { get } = await newLog()
+    const refused = await get('?from=2026-02-30&person=me&type=orders&size=1000')
+    expect(refused.status).toBe(422)
+    expect(Object.keys((await refused.json()).fields).sort()).toEqual(['from', 'person', 'size', 'type'])
+    // As a year is typed, it passes through these.
+    for (const day of ['from=0001-01-01', 'from=0202-01-01', 'to=9999-12-31'])
+      expect((await get(`?${day}`)).status, day).toBe(422)
+  })
+})

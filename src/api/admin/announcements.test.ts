@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { Actor } from '#domain/actor.ts'
+import { announcementStates } from '#domain/announcements/state.ts'
+import { record } from '#server/activity/actions.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { newId } from '#server/db/id.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
+
+const said = { title: 'Night Ferry is out', message: 'On vinyl and disc.' }
+const day = 86_400_000
+const later = (days: number) => new Date(+now + days * day).toISOString()
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function newTestSite() {
+    const site = await newSite(database)
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    let time = now
+    const needs = { cache: createSiteCache(), clock: () => time }
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
+    const send =
+      (method: string, base = '/api/admin/announcements') =>
+      (path: string, body?: object) =>
+        owner!.request(base + path, json(body, { method }))
+    const [get, post, put, remove] = [send('GET'), send('POST'), send('PUT'), send('DELETE')]
+    return {
+      site,
+      get,
+      post,
+      put,
+      remove,
+      plan: send('POST', '/api/admin/shows'),
+      announce: async (changes: object = {}): Promise<EditedAnnouncement> =>
+        (await post('', { ...said, ...changes })).json(),
+      found: async (search: string): Promise<{ announcements: EditedAnnouncement[]; total: number }> =>
+        (await get(search)).json(),
+      list: async (): Promise<EditedAnnouncement[]> => (await (await get('')).json()).announcements,
+      banner: async (): Promise<string[]> =>
+        (await (await visitor!.request('/api/announcements/active')).json()).map(({ title }: typeof said) => title),
+      log: () => site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id)),
+      setTime: (at: Date) => {
+        time = at
+      },
+    }
+  }
+
+  test('what is announced, changed, switched and removed is in the banner at once', async () => {
+    const { announce, put, remove, banner } = await newTestSite()
+    expect(await banner()).toEqual([])
+    const made = await announce()
+    expect(made).toMatchObject({ priority: 0, style: 'info', state: 'live', isDismissible: true })
+    expect(await banner()).toEqual(['Night Ferry is out'])
+    const draft = { ...said, title: 'Night Ferry is sold out' }
+    expect((await put(`/${made.id}`, { seen: made.updatedAt, draft })).status).toBe(200)
+    expect(await banner()).toEqual(['Night Ferry is sold out'])
+    await put(`/${made.id}/switch`, { isActive: false })
+    expect(await banner()).toEqual([])
+    await put(`/${made.id}/switch`, { isActive: true })
+    expect(await banner()).toHaveLength(1)
+    expect((await remove(`/${made.id}`)).status).toBe(200)
+    expect(await banner()).toEqual([])
+    expect((await remove(`/${made.id}`)).status).toBe(404)
+  })
+
+  test('the owner sees the state of each, the most important first', async () => {
+    const { announce, list } = await newTestSite()
+    await announce({ title: 'Off', isActive: false })
+    await announce({ title: 'Soon', startDate: later(1), priority: 5 })
+    await announce({ title: 'Over', endDate: later(-1), priority: 9 })
+    expect((await list()).map(({ title, state }) => [title, state])).toEqual([
+      ['Over', 'ended'],
+      ['Soon', 'scheduled'],
+      ['Off', 'off'],
+    ])
+  })
+
+  test('a list of one state holds exactly those that are in it, at the very moment too', async () => {
+    const { announce, found } = await newTestSite()
+    const moments = [null, later(-1), later(0), later(1), later(2)]
+    for (const startDate of moments)
+      for (const endDate of moments)
+        if (!startDate || !endDate || startDate < endDate)
+          for (const isActive of [true, false]) await announce({ startDate, endDate, isActive })
+    const all = await found('?size=100')
+    expect(all.total).toBe(30)
+    for (const state of announcementStates) {
+      const listed = await found(`?size=100&state=${state}`)
+      const expected = all.announcements.filter((each) => each.state === state)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(listed.total, state).toBe(expected.length)
+      expect(new Set(listed.announcements.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)))
+    }
+  })
+
+  test('the list is searched and sorted', async () => {
+    const { announce, found } = await newTestSite()
+    await announce({ title: 'Berlin 100%', priority: 1 })
+    await announce({ title: 'Aarhus', message: 'By ferry to Berlin.' })
+    await announce({ title: 'Cork' })
+    const titles = async (search: string) => (await found(search)).announcements.map(({ title }) => title)
+    expect(await titles('?q=berlin')).toEqual(['Berlin 100%', 'Aarhus'])
+    expect(await titles('?q=0%25')).toEqual(['Berlin 100%'])
+    expect(await titles('?sort=title&direction=up')).toEqual(['Aarhus', 'Berlin 100%', 'Cork'])
+    expect(await titles('?sort=title&direction=up&size=1&page=2')).toEqual(['Berlin 100%'])
+  })
+
+  test('of two who save the same version, the second is refused and nothing is lost', async () => {
+    const { announce, put, list } = await newTestSite()
+    const { id, updatedAt: seen } = await announce()
+    const answers = await Promise.all(
+      ['First', 'Second'].map((title) => put(`/${id}`, { seen, draft: { ...said, title } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const saved = await answers.find(({ status }) => status === 200)!.json()
+    expect((await list())[0]!.title).toBe(saved.title)
+  })
+
+  test('old ones are cleared away, thirty days unless said otherwise', async () => {
+    const { announce, get, post, list, setTime } = await newTestSite()
+    await announce()
+    await announce({ isActive: false })
+    await announce({ startDate: later(10_000) })
+    const wouldGo = async (search = '') => (await get(`/clearing${search}`)).json()
+    setTime(new Date(Date.now() + 29 * day))
+    expect(await wouldGo()).toEqual({ total: 0, inUse: 0 })
+    expect(await wouldGo('?olderThanDays=28')).toEqual({ total: 3, inUse: 2 })
+    expect((await get('/clearing?olderThanDays=many')).status).toBe(422)
+    expect(await (await post('/clearing', {})).json()).toEqual({ changed: 0 })
+    setTime(new Date(Date.now() + 31 * day))
+    expect(await wouldGo()).toEqual({ total: 3, inUse: 2 })
+    expect(await (await post('/clearing', {})).json()).toEqual({ changed: 3 })
+    expect(await list()).toEqual([])
+  })
+
+  test('an announcement is drafted from something that was done, and from nothing else', async () => {
+    const { plan, announce, get, post, log } = await newTestSite()
+    const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' }
+    await plan('', { ...show, status: 'draft' })
+    await plan('', show)
+    await announce()
+    const [hidden, created, told] = await log()
+    expect(await (await get('/activities')).json()).toMatchObject([
+      { id: created!.id, resourceType: 'tour_date', action: 'created' },
+    ])
+    const draft = await (await get(`/activities/${created!.id}/draft`)).json()
+    expect(draft).toMatchObject({ linkUrl: '/tour', announcementType: 'event_update', activityLogId: created!.id })
+    expect((await post('', draft)).status).toBe(201)
+    for (const { id } of [told!, hidden!]) {
+      const refused = await get(`/activities/${id}/draft`)
+      expect(refused.status).toBe(422)
+      expect((await refused.json()).error).toBe('Cannot generate announcement for this activity type')
+    }
+    expect((await get(`/activities/${newId()}/draft`)).status).toBe(404)
+  })
+
+  test('what is gone is not offered any more, and what has come back is', async () => {
+    const { site, plan, get, log } = await newTestSite()
+    const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' }
+    const { id } = await (await plan('', show)).json()
+    await plan('', { ...show, city: 'Bonn' })
+    const [berlin, bonn] = await log()
+    const offered = async () => (await (await get('/activities')).json()).map((line: { id: string }) => line.id)
+    expect(await offered()).toEqual([bonn!.id, berlin!.id])
+    expect((await plan('/removal', { ids: [id] })).status).toBe(200)
+    expect(await offered()).toEqual([bonn!.id])
+    const refused = await get(`/activities/${berlin!.id}/draft`)
+    expect(refused.status).toBe(422)
+    expect((await refused.json()).error).toBe('Cannot generate announcement for this activity type')
+    const picture = { resourceType: 'gallery_image', resourceId: newId(), userId: site.userId } as const
+    await site.as('administrator', async (tx) => {
+      for (const [seconds, action] of (['created', 'deleted', 'restored'] as const).entries())
+        await record(tx, { ...picture, action }, new Date(Date.now() + seconds * 1_000))
+    })
+    expect(await offered()).toHaveLength(2)
+  })
+
+  test('every deed is written down', async () => {
+    const { announce, put, remove, log } = await newTestSite()
+    const { id } = await announce()
+    await put(`/${id}/switch`, { isActive: false })
+    await put(`/${id}/switch`, { isActive: false })
+    await remove(`/${id}`)
+    const lines = await log()
+    expect(lines.map(({ action }) => action)).toEqual(['created', 'updated', 'deleted'])
+    expect(lines[1]!.details).toEqual({ changes: { isActive: { before: true, after: false } } })
+  })
+
+  test('bad input is named, and another website’s are not there', async () => {
+    const [mine, theirs] = [await newTestSite(), await newTestSite()]
+    const refused = await mine.post('', { ...said, linkUrl: 'javascript:alert(1)', style: 'loud' })
+    expect(refused.status).toBe(422)
+    expect(Object.keys((await refused.json()).fields).sort()).toEqual(['linkUrl', 'style'])
+    const { id, updatedAt: seen } = await theirs.announce()
+    expect((await mine.put(`/${id}`, { seen, draft: said })).status).toBe(404)
+    expect((await mine.put(`/${id}/switch`, { isActive: false })).status).toBe(404)
+    expect((await mine.get(`/${id}`)).status).toBe(404)
+    expect(await theirs.banner()).toHaveLength(1)
+  })
+})

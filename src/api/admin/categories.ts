@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may, params } from '#api/guards.ts'
+import { CategoryAnswer } from '#api/site/shop.ts'
+import { CategoryDraft } from '#domain/products/draft.ts'
+import { addCategory, deleteCategory, listCategories, renameCategory } from '#server/products/categories.ts'
+
+const Counted = CategoryAnswer.extend({ count: z.int() })
+export type CountedCategory = z.output<typeof Counted>
+const One = z.object({ id: z.uuid() })
+const editing = () => may('products:edit')
+
+/** What the products of a site are sorted into. */
+export const adminCategories = new Hono<ApiEnv>()
+  .get('/', editing(), answers('All categories, with how many products each has.', z.array(Counted)), async (c) =>
+    c.json(await c.var.inSite(listCategories)),
+  )
+  .post('/', editing(), body(CategoryDraft), answers('The new category.', CategoryAnswer, 201), async (c) =>
+    c.json(await c.var.edit('products', (tx, context) => addCategory(tx, c.req.valid('json'), context)), 201),
+  )
+  .put(
+    '/:id',
+    editing(),
+    params(One),
+    body(CategoryDraft),
+    answers('The category under its new name.', CategoryAnswer),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(await c.var.edit('products', (tx, context) => renameCategory(tx, id, c.req.valid('json'), context)))
+    },
+  )
+  .delete(
+    '/:id',
+    editing(),
+    params(One),
+    answers('It is gone; its products are in no category now.', z.strictObject({ done: z.literal(true) })),
+    async (c) => {
+      await c.var.edit('products', (tx, context) => deleteCategory(tx, c.req.valid('param').id, context))
+      return c.json({ done: true } as const)
+    },
+  )

@@ -1,0 +1,226 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { DashboardAnswer } from '#api/admin/dashboard.ts'
+import type { Actor } from '#domain/actor.ts'
+import { ProductDraft } from '#domain/products/draft.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { ShowDraft } from '#domain/tour/draft.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import { receiveMessage } from '#server/contact/actions.ts'
+import { newId } from '#server/db/id.ts'
+import { galleryImages } from '#server/gallery/table.ts'
+import { pictures } from '#server/images/table.ts'
+import { mails } from '#server/mail/table.ts'
+import { orders } from '#server/orders/table.ts'
+import { createProduct } from '#server/products/manage.ts'
+import { addShow } from '#server/tour/actions.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { testContactService } from '#tests/fixtures/contact.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
+
+const embedded = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }
+const berlin = { date: '2026-05-10', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
+const link = 'https://tickets.example'
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  await openAccounts(database)
+
+  async function newTestSite(needs: Parameters<typeof apiOf>[4] = {}, parts: Parameters<typeof apiOf>[3] = {}) {
+    const site = await newSite(database)
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const api = apiOf(database, site, actor, parts, needs)
+    return {
+      site,
+      read: async (): Promise<DashboardAnswer> => (await api.request('/api/admin/dashboard')).json(),
+      plan: (changes: object) =>
+        site.as('administrator', (tx) => addShow(tx, ShowDraft.parse({ ...berlin, ...changes }))),
+    }
+  }
+
+  test('with nothing to do, it says nothing', async () => {
+    const { read } = await newTestSite()
+    expect(await read()).toEqual({
+      shows: [],
+      messages: { unread: 0, newest: [] },
+      sales: null,
+      plays: null,
+      lowStock: null,
+      attention: {
+        orders: null,
+        draftsSoon: { count: 0, first: [] },
+        withoutTickets: { count: 0, first: [] },
+        undescribedImages: 0,
+        missingFiles: [],
+        withoutFiles: [],
+        failedMails: 0,
+        failedJobs: 0,
+        closedShop: null,
+        embedded: null,
+      },
+    })
+  })
+
+  test('the next shows stand in order, and those that need something are named', async () => {
+    const { plan, read } = await newTestSite()
+    await plan({ city: 'Kiel', date: '2026-05-20', status: 'upcoming', bookingLink: link, availability: 'sold out' })
+    await plan({ city: 'Bonn', date: '2026-05-02', status: 'upcoming', bookingLink: link })
+    await plan({ city: 'Ulm', date: '2026-04-30', status: 'upcoming' })
+    await plan({ city: 'Hof', date: '2026-06-10', status: 'upcoming' })
+    for (const day of ['05', '06', '07', '08']) await plan({ date: `2026-05-${day}` })
+    await plan({ date: '2026-09-01' })
+    const { shows, attention } = await read()
+    expect(shows!.map(({ city }) => city)).toEqual(['Bonn', 'Kiel', 'Hof'])
+    expect(shows![1]).toMatchObject({ availability: 'sold out', zone: 'Europe/Berlin' })
+    expect(attention.withoutTickets).toMatchObject({ count: 1, first: [{ city: 'Hof' }] })
+    expect(attention.draftsSoon!.count).toBe(4)
+    expect(attention.draftsSoon!.first.map(({ date }) => date)).toEqual(['2026-05-05', '2026-05-06', '2026-05-07'])
+  })
+
+  test('messages are counted and not read; what failed is counted', async () => {
+    const contactService = testContactService()
+    const { site, read } = await newTestSite({ contactService })
+    const form = { name: 'Ann Lee', email: 'ann@example.com', subject: 'A question', message: 'Bremen?' }
+    const ids: string[] = []
+    for (let n = 0; n < 7; n++)
+      ids.push(
+        await site.as('visitor', (tx) =>
+          receiveMessage(tx, contactService(site.websiteId), {
+            form,
+            check: { once: newId(), expiresAt: now },
+            site: { name: 'A site', locale: 'en-GB' },
+            to: 'owner@site.example',
+            now: new Date(+now + n),
+          }),
+        ),
+      )
+    await site.as('worker', (tx) =>
+      tx.update(mails).set({ state: 'failed', createdAt: now }).where(eq(mails.id, ids[0]!)),
+    )
+    const { messages, attention } = await read()
+    expect(messages.unread).toBe(7)
+    expect(messages.newest.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 5))
+    expect(JSON.stringify(messages)).not.toContain('Ann')
+    expect(attention.failedMails).toBe(1)
+  })
+
+  test('published images without a description are counted, and no others', async () => {
+    const { site, read } = await newTestSite()
+    await site.as('administrator', async (tx) => {
+      const [picture] = await tx
+        .insert(pictures)
+        .values({ hash: '0123456789abcdef', name: 'stage', width: 4, height: 3, bytes: 10 })
+        .returning({ pictureId: pictures.id })
+      await tx.insert(galleryImages).values([
+        { ...picture!, position: 1 },
+        { ...picture!, position: 2, alt: 'A stage' },
+        { ...picture!, position: 3, isPublished: false },
+        { ...picture!, position: 4, removedAt: now },
+      ])
+    })
+    expect((await read()).attention.undescribedImages).toBe(1)
+  })
+
+  test('what a site does not have is not spoken of', async () => {
+    const least = filledSite(leastSite())
+    const { plan, read } = await newTestSite({ site: { features: { ...least.features, tour: false, gallery: false } } })
+    await plan({})
+    expect(await read()).toMatchObject({
+      shows: null,
+      attention: { draftsSoon: null, withoutTickets: null, undescribedImages: null },
+    })
+  })
+
+  test('orders of the last thirty days stand against those before, without what was given back', async () => {
+    const shop = { enabled: true, type: 'stripe' } as const
+    const { features } = filledSite(leastSite())
+    const { site, read } = await newTestSite({ site: { features: { ...features, shop }, zone: 'Europe/London' } })
+    const none = { orders: 0, cancelled: 0, revenue: 0, refunded: 0 }
+    const { days: quiet, ...noSales } = (await read()).sales!
+    expect(noSales).toEqual({ last: none, before: none })
+    expect(quiet).toHaveLength(30)
+    expect(quiet[29]).toEqual({ date: '2026-05-01', orders: 0, revenue: 0 })
+    let placed = 0
+    const sealedText = Buffer.from('x')
+    const sell = (createdAt: string, changes: Partial<typeof orders.$inferInsert> = {}) =>
+      site.as('checkout', async (tx) => {
+        const [n, amounts] = [String(++placed), { subtotal: 1_000, shipping: 0, vat: 0, total: 1_000 }]
+        const [checkout] = await tx
+          .insert(checkouts)
+          .values({
+            ...{
+              key: n,
+              requestHash: n,
+              reference: n,
+              lines: [],
+              customer: sealedText,
+              country: 'GB',
+              currency: 'GBP',
+            },
+            ...{ ...amounts, expiresAt: now },
+          })
+          .returning({ checkoutId: checkouts.id })
+        await tx.insert(orders).values({
+          ...{ ...checkout!, orderReference: n, orderNumber: n, stripeSessionId: n, country: 'GB', currency: 'GBP' },
+          ...{ customerEmail: sealedText, customerName: sealedText, emailIndex: sealedText },
+          ...{ subtotalAmount: 1_000, shippingAmount: 0, vatAmount: 0, totalAmount: 1_000 },
+          ...{ createdAt: new Date(createdAt), ...changes },
+        })
+      })
+    await sell('2026-05-01T11:00:00Z')
+    await sell('2026-04-20T11:00:00Z', { refundedAmount: 300, status: 'delivered' })
+    await sell('2026-04-20T11:00:00Z', { refundedAmount: 1_000, status: 'cancelled' })
+    await sell('2026-04-20T11:00:00Z', { status: 'cancelled' })
+    await sell('2026-04-20T11:00:00Z', { attention: 'dispute-lost' })
+    await sell('2026-04-20T11:00:00Z', { currency: 'EUR' })
+    // By the clocks of London, the first of these is on 2 April and the second on 1 April.
+    await sell('2026-04-01T23:00:00Z', { attention: 'stock-gone' })
+    await sell('2026-04-01T22:59:59Z', { totalAmount: 2_500 })
+    // The same for 3 March and 2 March, when it was still winter.
+    await sell('2026-03-03T00:00:00Z')
+    await sell('2026-03-02T23:59:59Z')
+    const { sales, attention } = await read()
+    const { days, ...periods } = sales!
+    expect(periods).toEqual({
+      last: { orders: 4, cancelled: 2, revenue: 2_700, refunded: 2_300 },
+      before: { orders: 2, cancelled: 0, revenue: 3_500, refunded: 0 },
+    })
+    expect(days.filter((day) => day.orders)).toEqual([
+      { date: '2026-04-02', orders: 1, revenue: 1_000 },
+      { date: '2026-04-20', orders: 2, revenue: 700 },
+      { date: '2026-05-01', orders: 1, revenue: 1_000 },
+    ])
+    expect(attention.orders).toBe(2)
+  })
+
+  test('what runs out in the shop is named, the emptiest first, and nothing that nobody sees', async () => {
+    const shop = { enabled: true, type: 'stripe' } as const
+    const { features } = filledSite(leastSite())
+    const { site, read } = await newTestSite({ site: { features: { ...features, shop } } })
+    const add = (draft: object) => {
+      const asked = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
+      return site.as('administrator', (tx) => createProduct(tx, asked, { userId: site.userId, now }))
+    }
+    await add({ name: 'Plenty', stockQuantity: 6 })
+    await add({ name: 'Few', stockQuantity: 5 })
+    await add({ name: 'Draft', stockQuantity: 0, status: 'draft' })
+    await add({ name: 'Song', productType: 'digital', status: 'draft' })
+    const variants = [['S'], ['M'], ['L']].map((options, n) => ({ options, stockQuantity: n * 2 }))
+    await add({ name: 'Tee', optionNames: ['Size'], variants })
+    const { lowStock } = await read()
+    expect(lowStock).toMatchObject({ count: 4 })
+    expect(lowStock!.first.map(({ name, variant, left }) => [name, variant, left])).toEqual([
+      ['Tee', 'S', 0],
+      ['Tee', 'M', 2],
+      ['Tee', 'L', 4],
+      ['Few', null, 5],
+    ])
+  })
+
+  test('in production it says which parts are embedded', async () => {
+    const { read } = await newTestSite({}, { production: true, equipment: [embedded] })
+    expect((await read()).attention.embedded).toMatch(/mail \(SMTP_URL\)/)
+  })
+})

@@ -1,0 +1,95 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { orderErrors, sqlStateOf } from '#api/database-errors.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may } from '#api/guards.ts'
+import { decryptionBatch } from '#domain/orders/decryption.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { orderTexts } from '#domain/texts/orders.ts'
+import { ourDecryptionTexts as texts } from '#domain/texts/our-words.ts'
+import { decryptionTexts } from '#domain/texts/privacy.ts'
+import { type DecryptedOrder, decryptOrders, type OpenedCustomer } from '#server/orders/decrypt.ts'
+
+const text = z.string()
+const Data = z.strictObject({
+  customer_email: text,
+  customer_name: text,
+  /** Null when nothing was sent anywhere. */
+  shipping_address: z
+    .strictObject({ line1: text, line2: text, city: text, region: text, postcode: text, country: text })
+    .nullable(),
+})
+const Decrypted = z.strictObject({ decrypted_data: Data.nullable(), error: text.optional() })
+const DecryptedInBatch = z.strictObject({ order_id: text, ...Decrypted.shape })
+
+/** What is no id at all names no order. */
+const id = text.max(100)
+const Id = z.uuid()
+const isId = (given: string) => Id.safeParse(given).success
+
+const sentences = {
+  'no-key': decryptionTexts.failed({ detail: texts.noKey }),
+  damaged: decryptionTexts.failed({ detail: texts.damaged }),
+  erased: texts.erased,
+}
+
+function present(opened: OpenedCustomer): z.output<typeof Decrypted> {
+  if ('unreadable' in opened) return { decrypted_data: null, error: sentences[opened.unreadable] }
+  const { email, name, address } = opened.customer
+  return { decrypted_data: { customer_email: email, customer_name: name, shipping_address: address } }
+}
+
+/** Who made which orders, for those who run the website. Each answer is noted with who asked and for which orders. */
+export const decryptOrdersRoutes = new Hono<ApiEnv>()
+  .onError(orderErrors)
+  .post(
+    '/decrypt-order',
+    may('orders:decrypt', 'decryption-needs-sign-in'),
+    body(z.object({ order_id: id, website_id: id })),
+    answers('Who made an order; why not, when that cannot be read.', Decrypted),
+    async (c) => {
+      const { order_id, website_id } = c.req.valid('json')
+      const asked = website_id === c.var.site.siteId && isId(order_id) ? [order_id] : []
+      const [found] = await opened(c, asked, 'decryption-failed')
+      if (!found) throw new Refusal('order-not-found')
+      return c.json(present(found.opened))
+    },
+  )
+  .post(
+    '/decrypt-orders-batch',
+    may('orders:decrypt', 'batch-decryption-needs-sign-in'),
+    body(z.object({ order_ids: z.array(id), website_id: id })),
+    answers(
+      `Who made these orders, at most ${decryptionBatch}, one answer for each.`,
+      z.strictObject({ decrypted_orders: z.array(DecryptedInBatch) }),
+    ),
+    async (c) => {
+      const { order_ids, website_id } = c.req.valid('json')
+      if (!order_ids.length) throw new Refusal('decryption-batch-empty')
+      if (order_ids.length > decryptionBatch) throw new Refusal('decryption-batch-too-large')
+      const asked = website_id === c.var.site.siteId ? order_ids.filter(isId) : []
+      const found = await opened(c, asked, 'batch-decryption-failed')
+      return c.json({ decrypted_orders: order_ids.map((each) => ({ order_id: each, ...answerFor(each, found) })) })
+    },
+  )
+
+/** A fault that no other sentence is for is logged whole, and named by what it was about. */
+async function opened(
+  c: Context<ApiEnv>,
+  asked: string[],
+  otherwise: 'decryption-failed' | 'batch-decryption-failed',
+): Promise<DecryptedOrder[]> {
+  const { edit, log, payments } = c.var
+  try {
+    return await edit('orders', (tx, context) => decryptOrders(tx, payments.sealer, asked, context))
+  } catch (error) {
+    if (error instanceof Refusal || sqlStateOf(error)) throw error
+    log.error({ err: error, requestId: c.env.visit.requestId, path: c.req.routePath }, 'a route failed')
+    throw new Refusal(otherwise, { values: { detail: texts.unexpected } })
+  }
+}
+
+function answerFor(asked: string, found: readonly DecryptedOrder[]): z.output<typeof Decrypted> {
+  const order = found.find((each) => each.id === asked.toLowerCase())
+  return order ? present(order.opened) : { decrypted_data: null, error: orderTexts.notFound }
+}

@@ -1,0 +1,107 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may, params, query } from '#api/guards.ts'
+import { StockQuantity } from '#domain/products/draft.ts'
+import { productStatuses, stockReasons, stockStates } from '#domain/products/product.ts'
+import { listAccess } from '#server/accounts/access.ts'
+import { orderNumbersOf } from '#server/orders/numbers.ts'
+import { countShelf, findShelves, inventorySorts, movementsOf } from '#server/products/inventory.ts'
+
+const text = z.string()
+const Item = z.strictObject({
+  id: z.uuid(),
+  productId: z.uuid(),
+  variantId: z.uuid().nullable(),
+  name: text,
+  variant: text.nullable(),
+  status: z.enum(productStatuses),
+  onHand: z.int(),
+  /** Of those, how many are kept for buyers who are paying. */
+  held: z.int(),
+})
+export type InventoryItem = z.output<typeof Item>
+
+const Movement = z.strictObject({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  change: z.int(),
+  onHandAfter: z.int(),
+  reason: z.enum(stockReasons),
+  /** The number of the order that it was for. */
+  order: text.nullable(),
+  /** Nobody when it was a sale; without an address they have no access any more. */
+  who: z.strictObject({ userId: z.uuid(), email: text.nullable() }).nullable(),
+  note: text.nullable(),
+})
+export type StockMovement = z.output<typeof Movement>
+
+const page = {
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(25),
+}
+const Search = z.object({
+  q: text.trim().max(80).optional(),
+  stock: z.enum(stockStates).optional(),
+  sort: z.enum(inventorySorts).default('name'),
+  direction: z.enum(['up', 'down']).default('up'),
+  ...page,
+})
+const One = z.object({ id: z.uuid() })
+const Count = z.object({
+  quantity: StockQuantity,
+  /** How many there were when it was counted. */
+  seen: z.int().min(0),
+  note: text
+    .trim()
+    .max(200)
+    .refine((words) => !words.includes('\0'), 'Please use plain text.')
+    .transform((words) => words || null)
+    .nullable()
+    .default(null),
+})
+const editing = () => may('products:edit')
+
+/** What lies on the shelves, and what has happened there. */
+export const adminInventory = new Hono<ApiEnv>()
+  .get(
+    '/',
+    editing(),
+    query(Search),
+    answers('Shelves, a page at a time.', z.strictObject({ items: z.array(Item), total: z.int() })),
+    async (c) => c.json(await c.var.inSite((tx) => findShelves(tx, c.req.valid('query')))),
+  )
+  .put('/:id', editing(), params(One), body(Count), answers('The shelf as it is now.', Item), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await c.var.edit('products', (tx, context) => countShelf(tx, id, c.req.valid('json'), context)))
+  })
+  .get(
+    '/:id/movements',
+    editing(),
+    params(One),
+    query(z.object(page)),
+    answers(
+      'What has happened on a shelf, the newest first, a page at a time.',
+      z.strictObject({ item: Item, movements: z.array(Movement), total: z.int() }),
+    ),
+    async (c) => {
+      const { administrators } = await listAccess(c.var.auth)
+      const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
+      const { id } = c.req.valid('param')
+      const { item, movements, total, numbers } = await c.var.inSite(async (tx) => {
+        const found = await movementsOf(tx, id, c.req.valid('query'))
+        const orderIds = found.movements.flatMap(({ orderId }) => orderId ?? [])
+        return { ...found, numbers: await orderNumbersOf(tx, orderIds) }
+      })
+      return c.json({
+        item,
+        movements: movements.map(({ userId, orderId, createdAt, ...movement }) => ({
+          ...movement,
+          order: (orderId && numbers.get(orderId)) ?? null,
+          at: createdAt.toISOString(),
+          who: userId ? { userId, email: emails.get(userId) ?? null } : null,
+        })),
+        total,
+      })
+    },
+  )

@@ -1,0 +1,136 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { ownPages } from '#api/accounts/own-pages.ts'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may, params, query } from '#api/guards.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ourContactTexts } from '#domain/texts/our-words.ts'
+import {
+  countUnread,
+  dropMessages,
+  type ListedMessage,
+  listMessages,
+  markMessages,
+  type OpenedMessage,
+  openMessages,
+  sendMessageAgain,
+} from '#server/contact/messages.ts'
+import { mailStates } from '#server/mail/table.ts'
+
+const text = z.string()
+const moment = z.iso.datetime()
+export const ListedMessageAnswer = z.strictObject({
+  id: z.uuid(),
+  receivedAt: moment,
+  readAt: moment.nullable(),
+  /** What became of its mail to the owner; null when that is not known any more. */
+  mail: z.enum(mailStates).nullable(),
+})
+export type MessageInList = z.output<typeof ListedMessageAnswer>
+
+export const presentMessage = ({ id, receivedAt, readAt, mail }: ListedMessage): MessageInList => ({
+  id,
+  receivedAt: receivedAt.toISOString(),
+  readAt: readAt?.toISOString() ?? null,
+  mail,
+})
+
+const Content = z.strictObject({ name: text, email: text, subject: text, message: text })
+const Opened = z.strictObject({
+  id: z.uuid(),
+  content: Content.nullable(),
+  /** Why there is no content. */
+  problem: text.nullable(),
+})
+export type OpenedAnswer = z.output<typeof Opened>
+
+const why = { 'no-key': ourContactTexts.noKey, damaged: ourContactTexts.damaged }
+
+function presentOpened(opened: OpenedMessage): OpenedAnswer {
+  if ('unreadable' in opened) return { id: opened.id, content: null, problem: why[opened.unreadable] }
+  const { name, email, subject, message } = opened.content
+  return { id: opened.id, content: { name, email, subject, message }, problem: null }
+}
+
+const Asked = z.object({
+  show: z.enum(['all', 'unread']).default('all'),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(25),
+})
+const One = z.object({ id: z.uuid() })
+const ids = z.array(z.uuid()).min(1).max(100)
+const Counted = z.strictObject({ changed: z.int() })
+
+/** What visitors have written. The list says when; what they wrote is opened when somebody asks for it. */
+export const messages = new Hono<ApiEnv>()
+  .use(ownPages)
+  .get(
+    '/',
+    may('messages:read'),
+    query(Asked),
+    answers(
+      'Messages, the newest first, a page at a time.',
+      z.strictObject({ messages: z.array(ListedMessageAnswer), total: z.int(), unread: z.int() }),
+    ),
+    async (c) => {
+      const { show, ...page } = c.req.valid('query')
+      const {
+        messages: found,
+        total,
+        unread,
+      } = await c.var.inSite(async (tx) => ({
+        ...(await listMessages(tx, { unread: show === 'unread', ...page })),
+        unread: await countUnread(tx),
+      }))
+      return c.json({ messages: found.map(presentMessage), total, unread })
+    },
+  )
+  .post(
+    '/opening',
+    may('messages:read'),
+    body(z.object({ ids })),
+    answers('What was written, the newest first.', z.array(Opened)),
+    async (c) => {
+      const { ids: chosen } = c.req.valid('json')
+      const opened = await c.var.edit('contact', (tx, context) =>
+        openMessages(tx, c.var.contactService, chosen, context),
+      )
+      return c.json(opened.map(presentOpened))
+    },
+  )
+  .post(
+    '/marks',
+    may('messages:edit'),
+    body(z.object({ ids, read: z.boolean() })),
+    answers('How many were marked.', Counted),
+    async (c) => {
+      const { ids: chosen, read } = c.req.valid('json')
+      return c.json({ changed: await c.var.edit('contact', (tx, context) => markMessages(tx, chosen, read, context)) })
+    },
+  )
+  .post(
+    '/removal',
+    may('messages:edit'),
+    body(z.object({ ids })),
+    answers('How many are gone.', Counted),
+    async (c) => {
+      const changed = await c.var.edit('contact', (tx, context) => dropMessages(tx, c.req.valid('json').ids, context))
+      return c.json({ changed })
+    },
+  )
+  .post(
+    '/:id/mail',
+    may('messages:edit'),
+    params(One),
+    answers('Its mail waits to be sent again.', Counted),
+    async (c) => {
+      const site = await c.var.siteNow()
+      const to = site.contact.email
+      if (!to) throw new Refusal('contact-no-address')
+      const { id } = c.req.valid('param')
+      await c.var.edit('contact', (tx, context) =>
+        sendMessageAgain(tx, c.var.contactService, id, { ...context, site, to }),
+      )
+      return c.json({ changed: 1 })
+    },
+  )

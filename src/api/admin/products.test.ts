@@ -1,0 +1,413 @@
+import { describe, expect, test } from 'vitest'
+import type { InventoryItem } from '#api/admin/inventory.ts'
+import type { EditedProduct } from '#api/admin/products.ts'
+import type { Actor } from '#domain/actor.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { newId } from '#server/db/id.ts'
+import { productFiles } from '#server/products/files-table.ts'
+import { holdStock } from '#server/products/stock.ts'
+import { products } from '#server/products/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
+
+const pin = { name: 'Lighthouse pin', price: 700 }
+const tee = {
+  name: 'Tour tee',
+  price: 2000,
+  optionNames: ['Size'],
+  variants: [
+    { options: ['S'], stockQuantity: 1 },
+    { options: ['M'], stockQuantity: 2, priceDifference: 100, maxQuantity: 2 },
+  ],
+}
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function newTestSite({ digitalProducts = true } = {}) {
+    const site = await newSite(database)
+    const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' }
+    const cache = createSiteCache()
+    const around = { cache, site: { features: featuresOf({ digitalProducts }) } }
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, around))
+    const send = (method: string) => (path: string, body?: object) =>
+      owner!.request(`/api/admin${path}`, json(body, { method }))
+    const [get, post, put, remove] = [send('GET'), send('POST'), send('PUT'), send('DELETE')]
+    const read = async (answer: Response | Promise<Response>) => (await answer).json()
+    return {
+      ...{ site, get, post, put, remove },
+      add: async (draft: object): Promise<EditedProduct> => read(post('/products', draft)),
+      change: (product: EditedProduct, changes: object) =>
+        put(`/products/${product.id}`, { ...draftOf(product), sequence: product.sequence, ...changes }),
+      one: (id: string): Promise<EditedProduct> => read(get(`/products/${id}`)),
+      names: async (search = ''): Promise<string[]> =>
+        (await read(get(`/products${search}`))).products.map(({ name }: EditedProduct) => name),
+      shelves: async (search = ''): Promise<InventoryItem[]> => (await read(get(`/inventory${search}`))).items,
+      seen: async (): Promise<string[]> =>
+        (await read(await visitor!.request('/api/shop/products'))).products.map(({ name }: { name: string }) => name),
+      log: async () =>
+        (await site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id))).map(
+          ({ action, resourceType }) => `${resourceType} ${action}`,
+        ),
+    }
+  }
+  const errorOf = async (asked: Response | Promise<Response>) => {
+    const answer = await asked
+    return [answer.status, (await answer.json()).error]
+  }
+  const fieldsOf = async (asked: Response | Promise<Response>) => (await (await asked).json()).fields
+
+  test('what the owner publishes, changes and archives, visitors see at once', async () => {
+    const { add, change, post, seen, log } = await newTestSite()
+    const product = await add(pin)
+    expect(product).toMatchObject({ slug: 'lighthouse-pin', status: 'draft', productType: 'physical', left: 0 })
+    expect(await seen()).toEqual([])
+    const published = await (await change(product, { status: 'published' })).json()
+    expect(await seen()).toEqual(['Lighthouse pin'])
+    await change(published, { name: 'Pin' })
+    expect(await seen()).toEqual(['Pin'])
+    await post(`/products/${product.id}/archive`)
+    expect(await seen()).toEqual([])
+    expect(await log()).toEqual([
+      ...['product created', 'product status_changed', 'product updated', 'product status_changed'],
+    ])
+  })
+
+  test('the address is made from the name, is nobody else’s, and stays', async () => {
+    const { add, post, change } = await newTestSite()
+    const slugs = [await add({ ...pin, name: 'Contact' }), await add({ ...pin, name: 'Contact' }), await add(pin)]
+    expect(slugs.map(({ slug }) => slug)).toEqual(['contact-2', 'contact-3', 'lighthouse-pin'])
+    expect(await fieldsOf(post('/products', { ...pin, slug: 'contact-2' }))).toEqual({
+      slug: 'Another product has this address already.',
+    })
+    expect(await fieldsOf(post('/products', { ...pin, slug: 'contact' }))).toHaveProperty('slug')
+    const renamed = await (await change(slugs[2]!, { name: 'Pin', slug: null })).json()
+    expect(renamed.slug).toBe('lighthouse-pin')
+    expect(await fieldsOf(change(renamed, { slug: 'contact-3' }))).toHaveProperty('slug')
+    expect((await (await change(renamed, { slug: 'pin' })).json()).slug).toBe('pin')
+  })
+
+  test('who has not seen the newest version cannot overwrite it, and saving nothing changes nothing', async () => {
+    const { add, change, one, log } = await newTestSite()
+    const product = await add(tee)
+    expect(await (await change(product, {})).json()).toMatchObject({ sequence: 0 })
+    const answers = await Promise.all(['a', 'b', 'c'].map((name) => change(product, { name })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await one(product.id)).toMatchObject({ sequence: 1 })
+    expect(await log()).toEqual(['product created', 'product updated'])
+  })
+
+  test('variants keep their stock and history by who they are, whatever they are called', async () => {
+    const { add, change, shelves, put, get } = await newTestSite()
+    const product = await add(tee)
+    const [s, m] = product.variants
+    expect(product.variants).toMatchObject([
+      { options: ['S'], left: 1 },
+      { options: ['M'], left: 2, maxQuantity: 2, priceDifference: 100 },
+    ])
+    // S and M change their names, L is new.
+    const swapped = await change(product, {
+      variants: [
+        { ...s, options: ['M'] },
+        { ...m, options: ['S'] },
+        { options: ['L'], stockQuantity: 5 },
+      ].map(plain),
+    })
+    const after: EditedProduct = await swapped.json()
+    expect(after.variants.map(({ id, options, left }) => [id, options[0], left])).toEqual([
+      [s!.id, 'M', 1],
+      [m!.id, 'S', 2],
+      [expect.any(String), 'L', 5],
+    ])
+    // One is given up, its shelf is not for sale; listed again it is the same one.
+    const without: EditedProduct = await (await change(after, { variants: after.variants.slice(1).map(plain) })).json()
+    expect((await shelves()).map(({ variant }) => variant)).toEqual(['S', 'L'])
+    const again: EditedProduct = await (
+      await change(without, { variants: [...without.variants.map(plain), { options: ['M'], stockQuantity: 9 }] })
+    ).json()
+    expect(again.variants.at(-1)).toMatchObject({ id: s!.id, left: 1 })
+    const shelf = (await shelves()).find(({ variant }) => variant === 'M')!
+    await put(`/inventory/${shelf.id}`, { quantity: 4, seen: 1, note: 'Found a box' })
+    const { movements } = await (await get(`/inventory/${shelf.id}/movements`)).json()
+    expect(movements).toMatchObject([
+      { reason: 'correction', change: 3, onHandAfter: 4, note: 'Found a box' },
+      { reason: 'initial', change: 1, onHandAfter: 1 },
+    ])
+  })
+
+  test('a given-up variant whose name another takes makes room', async () => {
+    const { add, change } = await newTestSite()
+    const product = await add(tee)
+    const [s, m] = product.variants
+    const one: EditedProduct = await (await change(product, { variants: [plain(s!)] })).json()
+    const renamed = await change(one, { variants: [{ ...plain(s!), options: ['M'] }] })
+    expect((await renamed.json()).variants).toMatchObject([{ id: s!.id, options: ['M'], left: 1 }])
+    expect(m!.id).not.toBe(s!.id)
+    expect((await change({ ...one, sequence: 2 }, { variants: [{ ...plain(s!), id: newId() }] })).status).toBe(409)
+  })
+
+  test('a product that comes to have variants is sold from their shelves alone', async () => {
+    const { add, change, shelves } = await newTestSite()
+    const product = await add({ ...pin, stockQuantity: 6 })
+    expect(product.left).toBe(6)
+    const varied: EditedProduct = await (
+      await change(product, { optionNames: ['Metal'], variants: [{ options: ['Brass'], stockQuantity: 4 }] })
+    ).json()
+    expect([varied.left, (await shelves()).map(({ variant, onHand }) => [variant, onHand])]).toEqual([
+      4,
+      [['Brass', 4]],
+    ])
+    const plainAgain: EditedProduct = await (await change(varied, { optionNames: [], variants: [] })).json()
+    expect([plainAgain.left, await shelves()]).toMatchObject([0, [{ variant: null, onHand: 0 }]])
+  })
+
+  test('what is digital has no shelf and no limit, and a site without digital products has none', async () => {
+    const { add, shelves } = await newTestSite()
+    const track = await add({ ...pin, productType: 'digital', maxQuantity: 3, stockQuantity: 9 })
+    expect(track).toMatchObject({ maxQuantity: null, left: null })
+    expect(await shelves()).toEqual([])
+    const { post } = await newTestSite({ digitalProducts: false })
+    for (const productType of ['digital', 'bundle'])
+      expect(
+        await fieldsOf(
+          post('/products', { ...pin, productType, parts: productType === 'bundle' ? [part(track)] : [] }),
+        ),
+      ).toEqual({ productType: 'This site does not sell digital products.' })
+  })
+
+  test('a download is published once it has a file, however that is asked for', async () => {
+    const { site, add, post, change, one, seen } = await newTestSite()
+    const sentence = '"Song" cannot be published: it has no files yet. Please upload one first.'
+    const song = { ...pin, name: 'Song', productType: 'digital' }
+    const field = { status: 'Please keep it as a draft until its files are uploaded.' }
+    expect(await (await post('/products', { ...song, status: 'published' })).json()).toMatchObject({
+      ...{ reason: 'product-without-files', error: sentence, fields: field },
+    })
+    const draft = await add(song)
+    const publish = () => post('/products/status', { ids: [draft.id], status: 'published' })
+    expect(await errorOf(change(draft, { status: 'published' }))).toEqual([409, sentence])
+    expect(await errorOf(publish())).toEqual([409, sentence])
+    await post(`/products/${draft.id}/archive`)
+    expect(await errorOf(post(`/products/${draft.id}/restoration`, { status: 'published' }))).toEqual([409, sentence])
+    await post(`/products/${draft.id}/restoration`, {})
+    expect([(await one(draft.id)).status, await seen()]).toEqual(['draft', []])
+    await site.as('administrator', (tx) => putPlaceholder(tx, draft.id))
+    expect((await publish()).status).toBe(200)
+    expect(await seen()).toEqual(['Song'])
+  })
+
+  test('a bundle is published once each of its downloads has a file', async () => {
+    const { site, add, change, post } = await newTestSite()
+    const [poster, song] = [
+      await add({ ...pin, name: 'Poster' }),
+      await add({ ...pin, name: 'Song', productType: 'digital' }),
+    ]
+    const box = { ...pin, name: 'Box', productType: 'bundle' }
+    const sentence = '"Box" cannot be published: its part "Song" has no files yet.'
+    const parts = [part(poster), part(song)]
+    expect(await errorOf(post('/products', { ...box, parts, status: 'published' }))).toEqual([409, sentence])
+    const bundle = await add({ ...box, parts: [part(poster)], status: 'published' })
+    expect(await errorOf(change(bundle, { parts }))).toEqual([409, sentence])
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    expect((await change(bundle, { parts })).status).toBe(200)
+  })
+
+  test('what was published without files before can be edited, and is named on the dashboard', async () => {
+    const { site, add, change, one, get } = await newTestSite()
+    const song = await add({ ...pin, name: 'Song', productType: 'digital' })
+    const bundle = await add({ ...pin, name: 'Box', productType: 'bundle', parts: [part(song)] })
+    await site.as('administrator', (tx) => tx.update(products).set({ status: 'published' }))
+    expect((await change(await one(song.id), { name: 'Old song' })).status).toBe(200)
+    const withoutFiles = async () => (await (await get('/dashboard')).json()).attention.withoutFiles
+    expect(await withoutFiles()).toEqual([
+      { productId: song.id, product: 'Old song', part: null },
+      { productId: bundle.id, product: 'Box', part: 'Old song' },
+    ])
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    expect(await withoutFiles()).toEqual([])
+  })
+
+  test('what is on sale keeps its last file, also while somebody publishes it', async () => {
+    const { site, add, post, remove, one } = await newTestSite()
+    const song = await add({ ...pin, name: 'Song', productType: 'digital' })
+    const fileIds = async () =>
+      (await site.as('administrator', (tx) => tx.select().from(productFiles))).map(({ id }) => id)
+    const removeOne = async () => remove(`/product-files/${(await fileIds())[0]}`)
+    const setStatus = (status: string) => post('/products/status', { ids: [song.id], status })
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    await setStatus('published')
+    expect((await removeOne()).status).toBe(200)
+    expect(await errorOf(removeOne())).toEqual([
+      409,
+      '"Song" is on sale and would have no files left. Please upload another one first, or make it a draft.',
+    ])
+    const bundle = await add({ ...pin, name: 'Box', productType: 'bundle', parts: [part(song)], status: 'published' })
+    await setStatus('draft')
+    expect((await removeOne()).status).toBe(409)
+    await post(`/products/${bundle.id}/archive`)
+    // Publishing and removing at the same moment: never both.
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([setStatus('published'), removeOne()])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect((await one(song.id)).status === 'published').toBe((await fileIds()).length === 1)
+      await setStatus('draft')
+      if (!(await fileIds()).length) await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
+    }
+  })
+
+  test('a bundle follows its parts', async () => {
+    const { add, post, put, change, shelves, remove, one } = await newTestSite()
+    const [poster, shirt] = [await add({ ...pin, name: 'Poster', stockQuantity: 7 }), await add(tee)]
+    const [, m] = shirt.variants
+    const parts = [part(poster, 2), { ...part(shirt), variantId: m!.id }]
+    const bundle = await add({ ...pin, name: 'Fan pack', productType: 'bundle', parts })
+    expect(bundle).toMatchObject({ left: 2, parts: [{ name: 'Poster' }, { name: 'Tour tee', variant: 'M' }] })
+    const shelf = (await shelves('?q=poster'))[0]!
+    await put(`/inventory/${shelf.id}`, { quantity: 3, seen: 7 })
+    expect(await one(bundle.id)).toMatchObject({ left: 1 })
+    const refused = async (parts: object[]) =>
+      (await fieldsOf(post('/products', { ...pin, productType: 'bundle', parts }))).parts
+    expect(await refused([part(bundle)])).toBe('Fan pack is a bundle itself.')
+    expect(await refused([part(shirt)])).toBe('Please choose which Tour tee belongs to the bundle.')
+    expect(await refused([{ ...part(poster), variantId: m!.id }])).toMatch('Please choose which Poster')
+    expect(await refused([{ ...part(poster), productId: newId() }])).toMatch('One of the parts is gone.')
+    expect(await fieldsOf(change(shirt, { variants: shirt.variants.slice(0, 1).map(plain) }))).toEqual({
+      variants: 'M is part of the bundle Fan pack.',
+    })
+    expect(await fieldsOf(change(poster, { optionNames: ['Size'], variants: [{ options: ['A2'] }] }))).toHaveProperty(
+      'optionNames',
+    )
+    expect(await errorOf(remove(`/products/${poster.id}`))).toEqual([
+      409,
+      'Cannot delete product "Poster". It is part of the bundle "Fan pack".',
+    ])
+    expect((await remove(`/products/${bundle.id}`)).status).toBe(200)
+    expect((await remove(`/products/${poster.id}`)).status).toBe(200)
+  })
+
+  test('archiving twice and restoring what is not archived are refused in the specified words', async () => {
+    const { add, post, change } = await newTestSite()
+    const { id } = await add({ ...pin, status: 'published' })
+    const archive = () => post(`/products/${id}/archive`)
+    const restore = (status?: string) => post(`/products/${id}/restoration`, { status })
+    expect(await errorOf(restore())).toEqual([409, 'Only archived products can be restored'])
+    const archived: EditedProduct = await (await archive()).json()
+    expect(await errorOf(archive())).toEqual([409, 'Product is already archived'])
+    expect(await (await change(archived, { name: 'Pin', status: 'published' })).json()).toMatchObject({
+      ...{ name: 'Pin', status: 'archived' },
+    })
+    expect(await (await restore()).json()).toMatchObject({ status: 'draft' })
+    await archive()
+    expect(await (await restore('published')).json()).toMatchObject({ status: 'published' })
+  })
+
+  test('several are published or archived at once, all or none', async () => {
+    const { add, post, seen } = await newTestSite()
+    const ids = [(await add(pin)).id, (await add(tee)).id]
+    const set = async (status: string, which = ids) => post('/products/status', { ids: which, status })
+    expect(await (await set('published')).json()).toEqual({ changed: 2 })
+    expect(await (await set('published')).json()).toEqual({ changed: 0 })
+    expect(await seen()).toEqual(['Lighthouse pin', 'Tour tee'])
+    expect((await set('archived', [ids[0]!, newId()])).status).toBe(404)
+    expect(await seen()).toHaveLength(2)
+  })
+
+  test('a copy is a draft of its own, with nothing on its shelves', async () => {
+    const { add, post } = await newTestSite()
+    const product = await add({ ...tee, status: 'published', description: '**Soft**' })
+    const copy: EditedProduct = await (await post(`/products/${product.id}/copy`)).json()
+    expect(copy).toMatchObject({ name: 'Tour tee (copy)', slug: 'tour-tee-copy', status: 'draft', left: 0 })
+    expect(copy.variants.map(({ options }) => options[0])).toEqual(['S', 'M'])
+    expect(copy.variants[0]!.id).not.toBe(product.variants[0]!.id)
+  })
+
+  test('the list is searched, filtered, sorted and paged', async () => {
+    const { add, names, post } = await newTestSite()
+    const category = await (await post('/categories', { name: 'Vinyl' })).json()
+    await add({ ...pin, name: 'Night Ferry', price: 2500, categoryId: category.id, stockQuantity: 20 })
+    await add({ ...tee, status: 'published' })
+    await add({ ...pin, name: 'Low Water', productType: 'digital', description: 'Recorded at night' })
+    await add({ ...pin, stockQuantity: 0 })
+    expect(await names()).toEqual(['Lighthouse pin', 'Low Water', 'Night Ferry', 'Tour tee'])
+    expect(await names('?sort=price&direction=down')).toEqual([
+      'Night Ferry',
+      'Tour tee',
+      'Low Water',
+      'Lighthouse pin',
+    ])
+    expect(await names('?q=night&sort=name')).toEqual(['Low Water', 'Night Ferry'])
+    expect(await names('?q=viny')).toEqual(['Night Ferry'])
+    expect(await names('?q=nigth+fery')).toEqual(['Night Ferry'])
+    expect(await names('?status=published')).toEqual(['Tour tee'])
+    expect(await names('?type=digital')).toEqual(['Low Water'])
+    expect(await names(`?category=${category.id}`)).toEqual(['Night Ferry'])
+    expect(await names('?stock=out')).toEqual(['Lighthouse pin'])
+    expect(await names('?stock=low')).toEqual(['Tour tee'])
+    expect(await names('?stock=in')).toEqual(['Low Water', 'Night Ferry', 'Tour tee'])
+    expect(await names('?page=2&size=3')).toEqual(['Tour tee'])
+    expect(await names('?q=%27)%3B--')).toEqual([])
+  })
+
+  test('categories are named once, renamed, and deleted without their products', async () => {
+    const { add, post, put, remove, get, one } = await newTestSite()
+    const vinyl = await (await post('/categories', { name: 'Vinyl' })).json()
+    expect(vinyl.slug).toBe('vinyl')
+    expect(await fieldsOf(post('/categories', { name: ' vinyl ' }))).toEqual({
+      name: 'There is a category of this name.',
+    })
+    const product = await add({ ...pin, categoryId: vinyl.id })
+    expect((await put(`/categories/${vinyl.id}`, { name: 'Records' })).status).toBe(200)
+    expect(await (await get('/categories')).json()).toEqual([{ ...vinyl, name: 'Records', count: 1 }])
+    expect((await remove(`/categories/${vinyl.id}`)).status).toBe(200)
+    expect(await one(product.id)).toMatchObject({ category: null })
+    expect(await fieldsOf(post('/products', { ...pin, categoryId: vinyl.id }))).toHaveProperty('categoryId')
+  })
+
+  test('whoever counts must have seen the last count; what is kept for buyers is told', async () => {
+    const { site, add, shelves, put, log } = await newTestSite()
+    const { id } = await add({ ...pin, stockQuantity: 3 })
+    await site.as('checkout', (tx) => holdStock(tx, [{ productId: id, variantId: null, quantity: 2 }]))
+    const [shelf] = await shelves()
+    expect(shelf).toMatchObject({ onHand: 3, held: 2, name: 'Lighthouse pin' })
+    const count = (quantity: unknown, seen: number) => put(`/inventory/${shelf!.id}`, { quantity, seen })
+    expect((await count(8, 2)).status).toBe(409)
+    expect(await (await count(8, 3)).json()).toMatchObject({ onHand: 8, held: 2 })
+    for (const quantity of [-1, 1.5, 1e9, 'x']) expect((await count(quantity, 8)).status).toBe(422)
+    expect((await log()).at(-1)).toBe('product stock_corrected')
+    expect((await shelves('?stock=out')).length + (await shelves('?stock=low')).length).toBe(0)
+  })
+
+  test('another website’s products are as absent as those that never were', async () => {
+    const [mine, theirs] = [await newTestSite(), await newTestSite()]
+    const { id } = await theirs.add({ ...pin, stockQuantity: 1 })
+    const [shelf] = await theirs.shelves()
+    const category = await (await theirs.post('/categories', { name: 'Vinyl' })).json()
+    expect((await mine.get(`/products/${id}`)).status).toBe(404)
+    expect((await mine.remove(`/products/${id}`)).status).toBe(404)
+    expect((await mine.post(`/products/${id}/copy`)).status).toBe(404)
+    expect((await mine.put(`/inventory/${shelf!.id}`, { quantity: 0, seen: 1 })).status).toBe(404)
+    expect((await mine.get(`/inventory/${shelf!.id}/movements`)).status).toBe(404)
+    expect(await fieldsOf(mine.post('/products', { ...pin, categoryId: category.id }))).toHaveProperty('categoryId')
+    const bundle = { ...pin, productType: 'bundle', parts: [{ productId: id, variantId: null, quantity: 1 }] }
+    expect(await fieldsOf(mine.post('/products', bundle))).toHaveProperty('parts')
+    expect(await theirs.names()).toEqual(['Lighthouse pin'])
+  })
+})
+
+const plain = ({ left: _, ...variant }: Partial<EditedProduct['variants'][number]>) => variant
+const part = ({ id }: EditedProduct, quantity = 1) => ({ productId: id, variantId: null, quantity })
+const draftOf = ({ name, description, productType, status, price, vatKind, category, ...rest }: EditedProduct) => ({
+  ...{ name, description, productType, price, vatKind, categoryId: category?.id ?? null },
+  status: status === 'published' ? status : 'draft',
+  maxQuantity: rest.maxQuantity,
+  slug: rest.slug,
+  optionNames: rest.optionNames,
+  variants: rest.variants.map(plain),
+  images: rest.images.map(({ imageUrl, alt }) => ({ imageUrl, alt })),
+  parts: rest.parts.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity })),
+})

@@ -1,0 +1,212 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may, params, query, tried } from '#api/guards.ts'
+import { PictureAnswer } from '#api/site/pictures.ts'
+import { CategoryAnswer } from '#api/site/shop.ts'
+import { availableAs, soldAs } from '#domain/products/availability.ts'
+import { ProductDraft, restoredTo } from '#domain/products/draft.ts'
+import { productStatuses, productTypes, stockStates } from '#domain/products/product.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sellsDigital } from '#domain/sites/features.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+import { tradeOf } from '#server/downloads/trade.ts'
+import { type FileAt, picturesAt } from '#server/images/pictures.ts'
+import { findProducts, productSorts } from '#server/products/find.ts'
+import {
+  archiveProduct,
+  changeProduct,
+  createProduct,
+  deleteProduct,
+  duplicateProduct,
+  restoreProduct,
+  setStatuses,
+} from '#server/products/manage.ts'
+import { draftOf, productById, type StoredProduct, storedProducts, type WithStock } from '#server/products/stored.ts'
+
+const text = z.string()
+const Variant = z.strictObject({
+  id: z.uuid(),
+  options: z.array(text),
+  priceDifference: z.int(),
+  maxQuantity: z.int().nullable(),
+  /** How many can be sold; null is no end of them. */
+  left: z.int().nullable(),
+})
+const Part = z.strictObject({
+  productId: z.uuid(),
+  variantId: z.uuid().nullable(),
+  quantity: z.int(),
+  name: text.nullable(),
+  variant: text.nullable(),
+})
+const EditedProduct = z.strictObject({
+  id: z.uuid(),
+  /** The version that was seen; to be sent back with a change. */
+  sequence: z.int(),
+  updatedAt: z.iso.datetime(),
+  slug: text,
+  name: text,
+  description: text,
+  productType: z.enum(productTypes),
+  status: z.enum(productStatuses),
+  price: z.int(),
+  vatKind: text,
+  category: CategoryAnswer.nullable(),
+  maxQuantity: z.int().nullable(),
+  optionNames: z.array(text),
+  variants: z.array(Variant),
+  images: z.array(z.strictObject({ imageUrl: text, alt: text, picture: PictureAnswer.nullable() })),
+  parts: z.array(Part),
+  left: z.int().nullable(),
+})
+export type EditedProduct = z.output<typeof EditedProduct>
+
+/** All of them as the owner sees them, with their pictures and how many are left. */
+async function presentAll(tx: SiteTx, { products, left }: WithStock, fileAt: FileAt): Promise<EditedProduct[]> {
+  const addresses = products.flatMap(({ images }) => images.map(({ imageUrl }) => imageUrl))
+  const pictureAt = await picturesAt(tx, addresses, fileAt)
+  return products.map((product) => {
+    const { vatKind, name, slug, description, price, maxQuantity, optionNames } = draftOf(product)
+    const leftOf = (variantId: string | null) =>
+      availableAs(soldAs(product.productType, { productId: product.id, variantId }, product.parts), left)
+    const variants = product.variants.map(({ id, options, priceDifference, maxQuantity: most }) => ({
+      ...{ id, options, priceDifference, maxQuantity: most, left: leftOf(id) },
+    }))
+    return {
+      ...{ id: product.id, sequence: product.sequence, updatedAt: product.updatedAt.toISOString() },
+      ...{ name, slug, description, price, vatKind, maxQuantity, optionNames, variants },
+      ...{ productType: product.productType, status: product.status, category: product.category },
+      images: product.images.map(({ imageUrl, alt }) => ({ imageUrl, alt, picture: pictureAt(imageUrl, alt) })),
+      parts: product.parts.map(({ productId, variantId, quantity, name: called, variant }) => ({
+        ...{ productId, variantId, quantity, name: called, variant },
+      })),
+      left: variants.length ? sum(variants.map((variant) => variant.left)) : leftOf(null),
+    }
+  })
+}
+
+const sum = (counts: readonly (number | null)[]): number | null =>
+  counts.reduce<number | null>((all, each) => (all === null || each === null ? null : all + each), 0)
+
+const present = async (tx: SiteTx, product: StoredProduct, fileAt: FileAt): Promise<EditedProduct> =>
+  (await presentAll(tx, await storedProducts(tx, [product]), fileAt))[0]!
+
+const Search = z.object({
+  q: text
+    .trim()
+    .max(80)
+    .refine((words) => !words.includes('\0'), 'Please use plain text.')
+    .optional(),
+  status: z.enum(productStatuses).optional(),
+  type: z.enum(productTypes).optional(),
+  category: z.uuid().optional(),
+  stock: z.enum(stockStates).optional(),
+  /** What a bundle can be made of. */
+  bundles: z.literal('leave-out').optional(),
+  sort: z.enum(productSorts).default('name'),
+  direction: z.enum(['up', 'down']).default('up'),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(25),
+})
+const One = z.object({ id: z.uuid() })
+const ids = z.array(z.uuid()).min(1).max(100)
+const Counted = z.strictObject({ changed: z.int() })
+const Done = z.strictObject({ done: z.literal(true) })
+const editing = () => may('products:edit')
+
+/** What a site without digital products cannot sell. */
+function checkType(c: Context<ApiEnv>, { productType }: Pick<ProductDraft, 'productType'>): void {
+  if (productType === 'physical' || sellsDigital(c.var.site)) return
+  throw new Refusal('invalid', { fields: { productType: 'This site does not sell digital products.' } })
+}
+
+const edited = (
+  c: Context<ApiEnv>,
+  work: (tx: SiteTx, context: EditContext) => Promise<StoredProduct>,
+): Promise<EditedProduct> =>
+  c.var.edit('products', async (tx, context) => present(tx, await work(tx, context), c.var.fileAt))
+/** The products as their owner keeps them: drafts and archived ones too, to be changed. */
+export const adminProducts = new Hono<ApiEnv>()
+  .get(
+    '/',
+    editing(),
+    query(Search),
+    answers('Products, a page at a time.', z.strictObject({ products: z.array(EditedProduct), total: z.int() })),
+    async (c) => {
+      const found = await c.var.inSite(async (tx) => {
+        const { total, ...stored } = await findProducts(tx, c.req.valid('query'))
+        return { products: await presentAll(tx, stored, c.var.fileAt), total }
+      })
+      return c.json(found)
+    },
+  )
+  .post(
+    '/',
+    editing(),
+    body(ProductDraft.safeExtend(tried)),
+    answers('The product as it is kept.', EditedProduct, 201),
+    async (c) => {
+      const { id, ...draft } = c.req.valid('json')
+      checkType(c, draft)
+      return c.json(await edited(c, (tx, context) => createProduct(tx, draft, { ...context, id })), 201)
+    },
+  )
+  .post(
+    '/status',
+    editing(),
+    body(z.object({ ids, status: z.enum(productStatuses) })),
+    answers('How many were changed.', Counted),
+    async (c) => {
+      const { ids: chosen, status } = c.req.valid('json')
+      return c.json({
+        changed: await c.var.edit('products', (tx, context) => setStatuses(tx, chosen, status, context)),
+      })
+    },
+  )
+  .get('/:id', editing(), params(One), answers('One product, to be edited.', EditedProduct), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await c.var.inSite(async (tx) => present(tx, await productById(tx, id), c.var.fileAt)))
+  })
+  .put(
+    '/:id',
+    editing(),
+    params(One),
+    body(ProductDraft.safeExtend({ sequence: z.int().min(0) })),
+    answers('The product as it is now.', EditedProduct),
+    async (c) => {
+      const { sequence: seen, ...draft } = c.req.valid('json')
+      const { id } = c.req.valid('param')
+      return c.json(await edited(c, (tx, context) => changeProduct(tx, id, draft, { ...context, seen })))
+    },
+  )
+  .post('/:id/archive', editing(), params(One), answers('It is archived.', EditedProduct), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await edited(c, (tx, context) => archiveProduct(tx, id, context)))
+  })
+  .post(
+    '/:id/restoration',
+    editing(),
+    params(One),
+    body(z.object({ status: z.enum(restoredTo).optional() })),
+    answers('It is back, as a draft unless another status is given.', EditedProduct),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const { status } = c.req.valid('json')
+      return c.json(await edited(c, (tx, context) => restoreProduct(tx, id, status, context)))
+    },
+  )
+  .post('/:id/copy', editing(), params(One), answers('A draft with the same words.', EditedProduct, 201), async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await edited(c, (tx, context) => duplicateProduct(tx, id, context)), 201)
+  })
+  .delete('/:id', editing(), params(One), answers('It is gone.', Done), async (c) => {
+    const { id } = c.req.valid('param')
+    const { name, outcome } = await c.var.edit('products', async (tx, context) => {
+      const { name } = await productById(tx, id)
+      return { name, outcome: await deleteProduct(tx, id, tradeOf, context) }
+    })
+    // Only now: it has been archived, and that stays.
+    if (outcome !== 'delete') throw new Refusal(outcome, { values: { name } })
+    return c.json({ done: true } as const)
+  })

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import type { EditedShow } from '#api/admin/tour.ts'
+import type { Actor } from '#domain/actor.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { newId } from '#server/db/id.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
+
+const berlin = { date: '2026-06-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+
+  async function newTestSite(place?: Awaited<ReturnType<typeof newSite>>) {
+    const site = place ?? (await newSite(database))
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const cache = createSiteCache()
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
+      apiOf(database, site, who, {}, { cache }),
+    )
+    const send = (method: string) => (path: string, body?: object) =>
+      owner!.request(`/api/admin/shows${path}`, json(body, { method }))
+    const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
+    return {
+      site,
+      get,
+      post,
+      put,
+      plan: async (changes: object = {}): Promise<EditedShow> => (await post('', { ...berlin, ...changes })).json(),
+      list: async (search = ''): Promise<{ shows: EditedShow[]; total: number }> => (await get(search)).json(),
+      seen: async (): Promise<string[]> =>
+        (await (await visitor!.request('/api/tour/shows')).json()).map(({ city }: { city: string }) => city),
+      log: () => site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id)),
+    }
+  }
+  const cities = ({ shows }: { shows: EditedShow[] }) => shows.map(({ city }) => city)
+
+  test('what the owner announces, changes and removes, visitors see at once', async () => {
+    const { plan, put, post, seen } = await newTestSite()
+    expect(await seen()).toEqual([])
+    const show = await plan({ status: 'upcoming' })
+    expect(await seen()).toEqual(['Berlin'])
+    expect((await put(`/${show.id}`, { ...berlin, status: 'upcoming', city: 'Kiel', sequence: 0 })).status).toBe(200)
+    expect(await seen()).toEqual(['Kiel'])
+    await post('/removal', { ids: [show.id] })
+    expect(await seen()).toEqual([])
+  })
+
+  test('a draft is the owner’s alone until its status is changed', async () => {
+    const { plan, post, seen, list } = await newTestSite()
+    const drafts = [await plan(), await plan({ city: 'Kiel' })]
+    expect([await seen(), (await list()).total]).toEqual([[], 2])
+    const answer = await post('/status', { ids: drafts.map(({ id }) => id), status: 'upcoming' })
+    expect(await answer.json()).toEqual({ changed: 2 })
+    expect(await seen()).toEqual(['Berlin', 'Kiel'])
+    expect(await (await post('/status', { ids: drafts.map(({ id }) => id), status: 'upcoming' })).json()).toEqual({
+      changed: 0,
+    })
+  })
+
+  test('who has not seen the newest version cannot overwrite it', async () => {
+    const { plan, put, list } = await newTestSite()
+    const { id } = await plan()
+    const answers = await Promise.all(
+      ['Kiel', 'Bonn', 'Ulm'].map((city) => put(`/${id}`, { ...berlin, city, sequence: 0 })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { shows } = await list()
+    expect(shows[0]!.sequence).toBe(1)
+  })
+
+  test('a link that leads nowhere is refused with a sentence, and one in capitals is kept', async () => {
+    const { plan, post } = await newTestSite()
+    for (const bookingLink of ['https:/tickets.example', 'ht\ntps://tickets.example', 'https://\ntickets.example']) {
+      const refused = await post('', { ...berlin, bookingLink })
+      expect(refused.status).toBe(422)
+      expect((await refused.json()).fields).toEqual({
+        bookingLink: 'Please give an address that begins with https://.',
+      })
+    }
+    expect(await plan({ bookingLink: 'Https://tickets.example' })).toMatchObject({
+      bookingLink: 'https://tickets.example',
+    })
+  })
+
+  test('a picture that is not there any more cannot be chosen', async () => {
+    const { post } = await newTestSite()
+    const image = { imageUrl: '/images/0123456789abcdef/gone-1280.jpeg', imageAlt: 'A door' }
+    const answer = await post('', { ...berlin, ...image })
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).fields).toEqual({
+      imageUrl: 'This picture is not there any more. Please upload it again.',
+    })
+  })
+
+  test('the list is searched, filtered, sorted and paged', async () => {
+    const { plan, list } = await newTestSite()
+    await plan({ status: 'upcoming', availability: 'sold out' })
+    await plan({ city: 'Kiel', venue: '100% Bar_1', date: '2026-07-01' })
+    await plan({ city: 'Bonn', date: '2026-03-01', status: 'past' })
+    expect(cities(await list())).toEqual(['Bonn', 'Berlin', 'Kiel'])
+    expect(cities(await list('?direction=down&sort=city'))).toEqual(['Kiel', 'Bonn', 'Berlin'])
+    expect(cities(await list('?q=BER'))).toEqual(['Berlin'])
+    expect(cities(await list('?q=100%25'))).toEqual(['Kiel'])
+    expect(cities(await list('?q=%25'))).toEqual(['Kiel'])
+    expect(cities(await list('?q=_1'))).toEqual(['Kiel'])
+    expect(cities(await list('?status=draft'))).toEqual(['Kiel'])
+    expect(cities(await list('?availability=sold+out'))).toEqual(['Berlin'])
+    expect(cities(await list('?when=past'))).toEqual(['Bonn'])
+    const second = await list('?page=2&size=2')
+    expect([cities(second), second.total]).toEqual([['Kiel'], 3])
+  })
+
+  test('a show is repeated as a draft, and all of them go into a file', async () => {
+    const { plan, post, get } = await newTestSite()
+    const show = await plan({ status: 'upcoming', availability: 'sold out', venue: '=cmd' })
+    const again: EditedShow = await (await post(`/${show.id}/repetition`)).json()
+    expect(again).toMatchObject({ status: 'draft', availability: 'scheduled', venue: '=cmd', sequence: 0 })
+    expect(again.slug).not.toBe(show.slug)
+    const file = await get('/file.csv')
+    expect(file.headers.get('content-type')).toMatch(/^text\/csv/)
+    expect((await file.text()).split('\r\n')).toHaveLength(4)
+  })
+
+  test('everything that is done is written down, with what was before and what is after', async () => {
+    const { plan, put, post, log } = await newTestSite()
+    const { id } = await plan()
+    await put(`/${id}`, { ...berlin, venue: 'Gloria', sequence: 0 })
+    await put(`/${id}`, { ...berlin, venue: 'Gloria', sequence: 1 })
+    await post('/status', { ids: [id], status: 'upcoming' })
+    await post('/removal', { ids: [id] })
+    const lines = await log()
+    expect(lines.map(({ action }) => action)).toEqual(['created', 'updated', 'status_changed', 'deleted'])
+    expect(lines[1]!.details).toEqual({ new_status: 'draft', changes: { venue: { before: 'Lido', after: 'Gloria' } } })
+    expect(lines[2]!.details).toMatchObject({ new_status: 'upcoming' })
+    expect(lines[3]).toMatchObject({
+      resourceId: id,
+      resourceType: 'tour_date',
+      resourceName: '2026-06-01 Berlin, Gloria',
+    })
+  })
+
+  test('bad input is named field by field, and nothing is half done', async () => {
+    const { plan, post, put, list } = await newTestSite()
+    const refused = await post('', { ...berlin, date: '2026-02-30', zone: 'Mars/Base', bookingLink: 'javascript:x' })
+    expect(refused.status).toBe(422)
+    expect(Object.keys((await refused.json()).fields).sort()).toEqual(['bookingLink', 'date', 'zone'])
+    const { id } = await plan()
+    expect((await post('/removal', { ids: [id, newId()] })).status).toBe(404)
+    expect((await post('/status', { ids: [], status: 'past' })).status).toBe(422)
+    expect((await put(`/${newId()}`, { ...berlin, sequence: 0 })).status).toBe(404)
+    expect((await put(`/${id}`, berlin)).status).toBe(422)
+    expect((await list()).total).toBe(1)
+  })
+
+  test('another website’s shows are as absent as those that never were', async () => {
+    const mine = await newTestSite()
+    const theirs = await newTestSite()
+    const { id } = await theirs.plan()
+    expect((await mine.get(`/${id}`)).status).toBe(404)
+    expect((await mine.post('/removal', { ids: [id] })).status).toBe(404)
+    expect((await mine.post(`/${id}/repetition`)).status).toBe(404)
+    expect((await theirs.list()).total).toBe(1)
+  })
+})

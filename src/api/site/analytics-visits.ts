@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, body } from '#api/guards.ts'
+import { braked, inVisitorsLane } from '#api/site/visitors-lane.ts'
+import { todayIn } from '#domain/analytics/days.ts'
+import { countAdditions } from '#server/analytics/cart-additions.ts'
+import { createBrake } from '#server/limits/brake.ts'
+import { downloadsIn, offersOf } from '#server/products/offers.ts'
+
+/** Whoever fills a cart does not come near it. */
+const brake = createBrake({ most: 60, seconds: 600 })
+
+const Added = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable() })
+
+/** What visitors do that is counted and nothing else: no id comes with it, whatever they have agreed to. */
+export const analyticsVisits = new Hono<ApiEnv>().post(
+  '/cart',
+  anyone(),
+  braked(brake),
+  body(Added),
+  answers('What of it can be downloaded is counted.', z.strictObject({})),
+  async (c) => {
+    const { site, now } = c.var
+    await inVisitorsLane(() =>
+      c.var.asWorker(async (tx) => {
+        const { offers } = await offersOf(tx, [c.req.valid('json')])
+        const [offer] = offers.values()
+        const productIds = offer?.status === 'published' ? downloadsIn(offer) : []
+        await countAdditions(tx, productIds, todayIn(site.zone, now))
+      }),
+    )
+    return c.json({})
+  },
+)

@@ -1,0 +1,507 @@
+import { createServer, type RequestListener } from 'node:http'
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { checkoutRates } from '#domain/checkout/limits.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { newId } from '#server/db/id.ts'
+import { expireCheckouts, reconcile, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { settle } from '#server/payments/settle.ts'
+import { stripeProvider } from '#server/payments/stripe.ts'
+import { products } from '#server/products/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { howMany, times } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { deskOfToday, solvedCheck } from '#tests/fixtures/human-check.ts'
+import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#tests/fixtures/payments.ts'
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine, { poolSize: 10 })
+  const shop = await openTestShop(database)
+  const contactService = deskOfToday()
+
+  function apiFor(site: Pick<TestSite, 'websiteId'>, payments = shop.payments, cache = createSiteCache()) {
+    const needs = { payments, clock: shop.clock, site: shop.look, cache, contactService }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const begin = (request: object, from = newId()) => api.request('/api/shop/checkout', json(request), from)
+    const passed = async (path = '/api/shop/checkout/check') => {
+      const asked = await (await api.request(path)).json()
+      return solvedCheck(asked.challenge ?? asked)
+    }
+    const told = async (answer: Response | Promise<Response>) => {
+      const { status } = await answer
+      return [status, (await (await answer).json()).reason]
+    }
+    return { ...api, begin, passed, told }
+  }
+
+  test('what is wanted is kept, and the payment asks for our amounts to the penny', async () => {
+    const { site, record, track } = await shop.newShop(30)
+    const api = apiFor(site)
+    const items = [
+      { productId: record, variantId: null, quantity: 2, price: 1, unitPrice: 1 },
+      { productId: track, variantId: null, quantity: 1 },
+    ]
+    const answer = await api.begin({ ...wish(record), items, total: 1, currency: 'JPY', acceptedTotal: 4_145 })
+    const { redirectTo, reference } = await answer.json()
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const [made] = await checkoutsOf(site)
+    expect(made).toMatchObject({
+      reference,
+      state: 'open',
+      subtotal: 3_750,
+      shipping: 395,
+      total: 4_145,
+      currency: 'GBP',
+    })
+    expect(made!.customer.toString()).not.toContain('ann@example.com')
+    const session = await shop.sandbox.find(made!.sessionId!)
+    expect(redirectTo).toBe(`http://localhost/sandbox/${session!.id}`)
+    expect(session).toMatchObject({ amount: 4_145, currency: 'gbp', checkoutId: made!.id })
+    expect(session!.lines.map(({ name, unitAmount, quantity }) => [name, unitAmount, quantity])).toEqual([
+      ['Night Ferry', 1_800, 2],
+      ['Harbour', 150, 1],
+      ['Royal Mail', 395, 1],
+    ])
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 30, held: 2, orders: [] })
+  })
+
+  test('where prices are without VAT, it is asked for beside them, as it was shown', async () => {
+    const { site, record, track } = await shop.newShop(30)
+    const look = { ...shop.look, shop: { ...rules, pricesIncludeVat: false } }
+    const api = apiOf(
+      database,
+      site,
+      { kind: 'visitor' },
+      {},
+      { payments: shop.payments, clock: shop.clock, site: look },
+    )
+    const items = [record, track].map((productId, n) => ({ productId, variantId: null, quantity: 3 - 2 * n }))
+    const asked = { items, country: 'GB', shippingOption: 'post' }
+    const { amounts } = await (await api.request('/api/shop/quote', json(asked))).json()
+    // 20 % of 54.00, of 1.50 and of the 3.95 for the post.
+    expect(amounts).toMatchObject({ shipping: 395, vat: 1_080 + 30 + 79, total: 5_945 + 1_189 })
+    const request = { ...wish(record), items, acceptedTotal: amounts.total }
+    expect((await api.request('/api/shop/checkout', json(request))).status).toBe(200)
+    const [made] = await checkoutsOf(site)
+    const session = await shop.sandbox.find(made!.sessionId!)
+    expect(session!.lines.map(({ name, unitAmount, quantity }) => [name, unitAmount, quantity])).toEqual([
+      ['Night Ferry', 1_800, 3],
+      ['Harbour', 150, 1],
+      ['Royal Mail', 395, 1],
+      ['VAT', 1_189, 1],
+    ])
+    expect([session!.amount, made!.total]).toEqual([7_134, 7_134])
+  })
+
+  test('what is less than a card can be charged is refused in a sentence, and what is free needs no card', async () => {
+    const { site, track } = await shop.newShop()
+    const api = apiFor(site)
+    const priceIs = (price: number) =>
+      site.as('administrator', (tx) => tx.update(products).set({ price }).where(eq(products.id, track)))
+    const begun = async () => {
+      const answer = await api.begin({ ...wish(track), shippingOption: null, address: null })
+      return { status: answer.status, ...(await answer.json()) }
+    }
+    await priceIs(29)
+    const error = 'By card you can pay £0.30 or more. Please add something to your cart.'
+    expect(await begun()).toEqual({ status: 422, reason: 'order-too-small', error })
+    expect(await checkoutsOf(site)).toEqual([])
+    for (const price of [30, 0]) {
+      await priceIs(price)
+      expect(await begun()).toMatchObject({ status: 200 })
+    }
+  })
+
+  test('a bundle keeps its parts', async () => {
+    const { site, record, bundle } = await shop.newShop(1)
+    expect((await apiFor(site).begin(wish(bundle))).status).toBe(200)
+    expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+    const second = await apiFor(site).begin(wish(record))
+    expect(second.status).toBe(409)
+    expect(await second.json()).toMatchObject({ error: 'Night Ferry is sold out.', reason: 'sold-out' })
+  })
+
+  test('twenty clicks are one payment, and another cart under the same key is refused', async () => {
+    const { site, record } = await shop.newShop(1)
+    const api = apiFor(site)
+    const request = wish(record)
+    const answers = await Promise.all(times(20, () => api.begin(request)))
+    const bodies = await Promise.all(answers.map((answer) => answer.json()))
+    expect(howMany(answers.map(({ status }) => String(status)))).toEqual({ 200: 20 })
+    expect(new Set(bodies.map(({ redirectTo }) => redirectTo)).size).toBe(1)
+    expect(await checkoutsOf(site)).toHaveLength(1)
+    expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+    const other = await api.begin({ ...request, name: 'Bob' })
+    expect([other.status, (await other.json()).reason]).toEqual([409, 'checkout-key-used'])
+  })
+
+  test('whoever has accepted another total is told of the change, and pays nothing', async () => {
+    const { site, record } = await shop.newShop()
+    const api = apiFor(site)
+    const request = { ...wish(record), acceptedTotal: 2_195 }
+    await site.as('administrator', (tx) => tx.update(products).set({ price: 1_900 }).where(eq(products.id, record)))
+    const refused = await api.begin(request)
+    expect(refused.status).toBe(409)
+    expect(await refused.json()).toMatchObject({ reason: 'cart-changed', facts: { total: 2_295 } })
+    expect(await checkoutsOf(site)).toEqual([])
+    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    expect((await api.begin({ ...request, acceptedTotal: 2_295 })).status).toBe(200)
+  })
+
+  test('what cannot be bought is refused in a sentence, and nothing changes', async () => {
+    const { site, record, track } = await shop.newShop(5)
+    const elsewhere = await shop.newShop()
+    const api = apiFor(site)
+    const hidden = await site.as('administrator', (tx) =>
+      tx
+        .insert(products)
+        .values([
+          { slug: 'old', name: 'Old', price: 1, status: 'archived' },
+          { slug: 'new', name: 'New', price: 1, status: 'draft' },
+        ])
+        .returning({ id: products.id }),
+    )
+    const line = (productId: unknown, quantity: unknown = 1) => ({ items: [{ productId, variantId: null, quantity }] })
+    const table: [string, object, number, string][] = [
+      ['unknown product', line(newId()), 409, 'cart-changed'],
+      ['archived product', line(hidden[0]!.id), 409, 'cart-changed'],
+      ['draft', line(hidden[1]!.id), 409, 'cart-changed'],
+      ['product of another site', line(elsewhere.record), 409, 'cart-changed'],
+      ['variant of nothing', { items: [{ productId: record, variantId: newId(), quantity: 1 }] }, 409, 'cart-changed'],
+      ['none', line(record, 0), 422, 'invalid'],
+      ['fewer than none', line(record, -1), 422, 'invalid'],
+      ['a part', line(record, 1.5), 422, 'invalid'],
+      ['a billion', line(record, 1e9), 422, 'invalid'],
+      ['a word', line(record, '1e3'), 422, 'invalid'],
+      ['beyond whole numbers', line(record, 2 ** 53), 422, 'invalid'],
+      ['more than there are', line(record, 6), 409, 'cart-changed'],
+      ['the same twice, too many in all', { items: times(2, () => line(record, 3).items[0]) }, 409, 'cart-changed'],
+      ['nothing', { items: [] }, 422, 'invalid'],
+      ['too many lines', { items: times(101, () => line(newId()).items[0]) }, 422, 'invalid'],
+      ['no such country', { country: 'XX' }, 422, 'invalid'],
+      [
+        'a country we do not deliver to',
+        { country: 'FR', address: { ...address, postcode: '75001' } },
+        422,
+        'not-delivered',
+      ],
+      ['no such delivery', { shippingOption: 'rocket' }, 422, 'delivery-unknown'],
+      ['nowhere to send it', { address: null }, 422, 'invalid'],
+      ['a wrong postcode', { address: { ...address, postcode: '12345' } }, 422, 'invalid'],
+      ['no e-mail', { email: 'nobody' }, 422, 'invalid'],
+      ['a key that could be guessed', { key: '1' }, 422, 'invalid'],
+    ]
+    for (const [what, changes, status, reason] of table) {
+      const answer = await api.begin({ ...wish(record), ...changes })
+      const body = await answer.json()
+      expect([what, answer.status, body.reason]).toEqual([what, status, reason])
+      expect(body.error).toMatch(/^[A-Z].+\.$/)
+      if (reason === 'invalid') expect(Object.values(body.fields).join(' ')).toMatch(/^[A-Z]\w+ .+ \w+/)
+    }
+    expect(await checkoutsOf(site)).toEqual([])
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 5, held: 0 })
+    expect((await api.begin({ ...wish(track), country: 'FR', address: null, shippingOption: null })).status).toBe(200)
+    const least = await newSite(database)
+    const closed = apiOf(database, least, { kind: 'visitor' }, {}, { payments: shop.payments })
+    expect((await closed.request('/api/shop/checkout', json(wish(record)))).status).toBe(404)
+  })
+
+  test('whoever gives up frees what was kept, and may begin again', async () => {
+    const { site, record } = await shop.newShop(1)
+    const api = apiFor(site)
+    const request = wish(record)
+    await api.begin(request)
+    const cancel = () => api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+    expect((await cancel()).status).toBe(200)
+    expect((await cancel()).status).toBe(200)
+    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    const [made] = await checkoutsOf(site)
+    expect(made!.state).toBe('cancelled')
+    expect((await shop.sandbox.find(made!.sessionId!))!.ending).toMatchObject({ how: 'expired' })
+    expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
+    expect([(await api.begin(request)).status, (await api.begin(wish(record))).status]).toEqual([409, 200])
+  })
+
+  test('money that comes for a product that was deleted since the checkout was over is for a person to look at', async () => {
+    const { site, bundle } = await shop.newShop(1)
+    const api = apiFor(site)
+    const request = wish(bundle)
+    await api.begin(request)
+    await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+    await site.as('administrator', (tx) => tx.delete(products).where(eq(products.id, bundle)))
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    const [made] = await checkoutsOf(site)
+    const session = (await desk.provider.session(made!.sessionId!))!
+    const paid = { ...session, state: 'complete', isPaid: true } as const
+    expect(await desk.inCheckout((tx) => settle(tx, desk, paid, 'paid', shop.clock()))).toBe('review')
+    expect(await checkoutsOf(site)).toMatchObject([{ state: 'review' }])
+  })
+
+  test('pages of the shop are made anew when there is less to be had, or more, and not for those who are refused', async () => {
+    const { site, record } = await shop.newShop(1)
+    const cache = createSiteCache()
+    const forgotten: (string | undefined)[] = []
+    cache.onForget((what) => forgotten.push(what?.subject))
+    const api = apiFor(site, shop.payments, cache)
+    const cancel = (key: string) => api.request('/api/shop/checkout/cancel', json({ key }))
+    const request = wish(record)
+    expect((await api.begin(request)).status).toBe(200)
+    expect(forgotten.splice(0)).toEqual(['products'])
+    // Sold out, changed meanwhile, and a payment that nobody has begun.
+    expect((await api.begin(wish(record))).status).toBe(409)
+    expect((await api.begin({ ...wish(record), acceptedTotal: 1 })).status).toBe(409)
+    expect((await cancel(wish(record).key)).status).toBe(200)
+    expect(forgotten).toEqual([])
+    await cancel(request.key)
+    expect(forgotten).toEqual(['products'])
+    await cancel(request.key)
+    expect(forgotten).toEqual(['products'])
+  })
+
+  test('what nobody pays for within half an hour is everybody’s again', async () => {
+    const { site, record } = await shop.newShop(1)
+    const begun = shop.clock()
+    const later = (minutes: number) => new Date(+begun + minutes * 60_000)
+    onTestFinished(() => shop.at(begun))
+    const request = wish(record)
+    await apiFor(site).begin(request)
+    await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    shop.at(later(29))
+    expect(await expireCheckouts(desk, later(29))).toBe(0)
+    expect((await apiFor(site).begin(wish(record))).status).toBe(409)
+    shop.at(later(33))
+    expect(await expireCheckouts(desk, later(33))).toBe(1)
+    expect((await checkoutsOf(site))[0]!.state).toBe('expired')
+    expect((await apiFor(site).begin(wish(record))).status).toBe(200)
+    await sweepCheckouts(desk, later(60))
+    expect(await checkoutsOf(site)).toHaveLength(2)
+    await sweepCheckouts(desk, later(8 * 24 * 60))
+    expect((await checkoutsOf(site)).map(({ state }) => state)).toEqual(['open'])
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 1, held: 1 })
+  })
+
+  test('what somebody keeps who never goes on to the payment page is free after a few minutes', async () => {
+    const { site, record } = await shop.newShop(1)
+    const begun = shop.clock()
+    const later = (minutes: number) => new Date(+begun + minutes * 60_000)
+    onTestFinished(() => shop.at(begun))
+    const request = wish(record)
+    await apiFor(site).begin(request)
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    expect(await expireCheckouts(desk, later(6))).toBe(0)
+    shop.at(later(8))
+    expect(await expireCheckouts(desk, later(8))).toBe(1)
+    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    const [made] = await checkoutsOf(site)
+    expect(made).toMatchObject({ state: 'expired', network: null })
+    // Nobody can pay it any more, and it is too late to say that the page was opened.
+    expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
+    await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
+    expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'expired', expiresAt: made!.expiresAt })
+  })
+
+  test('who gives up while the payment service is away frees what was kept at once', async () => {
+    const { site, record } = await shop.newShop(1)
+    const request = wish(record)
+    await apiFor(site).begin(request)
+    const away = async () => {
+      throw new Refusal('payment-unavailable')
+    }
+    const payments: typeof shop.payments = (about) => {
+      const desk = shop.payments(about)
+      return { ...desk, provider: { ...desk.provider, closeSession: away } }
+    }
+    const answer = await apiFor(site, payments).request('/api/shop/checkout/cancel', json({ key: request.key }))
+    expect(answer.status).toBe(200)
+    expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+    expect((await apiFor(site).begin(wish(record))).status).toBe(200)
+  })
+
+  describe('without a human check', () => {
+    const many = (productId: string, quantity: number) =>
+      wish(productId, { items: [{ productId, variantId: null, quantity }] })
+    const needed = [403, 'human-check-needed']
+
+    test('one visitor keeps a tenth of what is free, and with it as much as there is', async () => {
+      const { site, record, bundle } = await shop.newShop(35)
+      const { begin, passed, told } = apiFor(site)
+      expect(await told(begin(many(record, 35)))).toEqual(needed)
+      expect(await told(begin(many(record, 4)))).toEqual(needed)
+      // A bundle keeps its parts.
+      const both = { items: [record, bundle].map((productId) => ({ productId, variantId: null, quantity: 2 })) }
+      expect(await told(begin(wish(record, both)))).toEqual(needed)
+      expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+      expect((await begin(many(record, 3))).status).toBe(200)
+      expect((await begin({ ...many(record, 32), humanCheck: await passed() })).status).toBe(200)
+      expect(await booksOf(site, record)).toMatchObject({ held: 35 })
+    })
+
+    test('one visitor has one unpaid checkout at a time, however many are begun at once', async () => {
+      const { site, record } = await shop.newShop(100)
+      const { begin, passed, told, ...api } = apiFor(site)
+      const answers = await Promise.all(times(8, () => begin(wish(record), 'one address')))
+      expect(howMany(answers.map(({ status }) => String(status)))).toEqual({ 200: 1, 403: 7 })
+      expect(await booksOf(site, record)).toMatchObject({ held: 1 })
+      // Others are not concerned, and who passes the check goes on.
+      expect((await begin(wish(record), 'another')).status).toBe(200)
+      expect((await begin({ ...wish(record), humanCheck: await passed() }, 'one address')).status).toBe(200)
+      const [first] = await checkoutsOf(site)
+      await api.request('/api/shop/checkout/cancel', json({ key: first!.key }))
+      expect(await told(begin(wish(record), 'one address'))).toEqual(needed)
+    })
+
+    test('the same request again is the same checkout, and what was paid does not count', async () => {
+      const { site, record } = await shop.newShop(100)
+      const { begin } = apiFor(site)
+      const request = wish(record)
+      for (let n = 0; n < 3; n++) expect((await begin(request, 'one address')).status).toBe(200)
+      const desk = shop.payments(shop.siteOf(site.websiteId))
+      const [made] = await checkoutsOf(site)
+      await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
+      const session = (await desk.provider.session(made!.sessionId!))!
+      await desk.inCheckout((tx) => settle(tx, desk, session, 'paid', shop.clock()))
+      expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'paid', network: null })
+      expect((await begin(wish(record), 'one address')).status).toBe(200)
+    })
+
+    test('a payment whose money is still awaited counts as unpaid', async () => {
+      const { site, record } = await shop.newShop(100)
+      const { begin, told } = apiFor(site)
+      await begin(wish(record), 'one address')
+      const desk = shop.payments(shop.siteOf(site.websiteId))
+      const [made] = await checkoutsOf(site)
+      await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
+      const session = (await desk.provider.session(made!.sessionId!))!
+      await desk.inCheckout((tx) => settle(tx, desk, session, 'awaiting', shop.clock()))
+      expect(await told(begin(wish(record), 'one address'))).toEqual(needed)
+    })
+
+    test('a check is good once, and only for paying', async () => {
+      const { site, record } = await shop.newShop(35)
+      const { begin, passed, told } = apiFor(site)
+      const failed = [403, 'human-check-failed']
+      const token = await passed()
+      expect((await begin({ ...many(record, 9), humanCheck: token })).status).toBe(200)
+      expect(await told(begin({ ...many(record, 9), humanCheck: token }))).toEqual(failed)
+      const ofForm = await passed('/api/contact/challenge')
+      expect(await told(begin({ ...many(record, 9), humanCheck: ofForm }))).toEqual(failed)
+      expect(await told(begin({ ...many(record, 9), humanCheck: 'nothing' }))).toEqual(failed)
+      // What was refused has used nothing up.
+      const other = await passed()
+      expect(await told(begin({ ...many(record, 99), humanCheck: other }))).toEqual([409, 'cart-changed'])
+      expect((await begin({ ...many(record, 9), humanCheck: other })).status).toBe(200)
+    })
+
+    test('a network from which much is begun is asked for it each time, and never refused', async () => {
+      const { site, record } = await shop.newShop(500)
+      const { begin, passed, told, ...api } = apiFor(site)
+      const next = async (more: object = {}) => {
+        const request = { ...wish(record), email: `${newId()}@example.com`, ...more }
+        const answer = told(begin(request, 'a hall'))
+        await answer
+        await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
+        return answer
+      }
+      for (let n = 0; n < checkoutRates.fromAddress.most; n++) expect(await next()).toEqual([200, undefined])
+      expect(await next()).toEqual(needed)
+      expect(await next({ humanCheck: await passed() })).toEqual([200, undefined])
+    })
+  })
+
+  test('several workers that look after the same payments at the same moment settle each once', async () => {
+    const { site, record } = await shop.newShop(6)
+    const begun = shop.clock()
+    const later = (minutes: number) => new Date(+begun + minutes * 60_000)
+    onTestFinished(() => shop.at(begun))
+    const keys = [wish(record), wish(record), wish(record), wish(record)]
+    for (const request of keys) await apiFor(site).begin(request)
+    // Two of them were paid, of which nobody was told.
+    const paid = (await checkoutsOf(site)).slice(0, 2)
+    for (const { sessionId } of paid) await shop.sandbox.pay(sessionId!, 'webhook-never')
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    shop.at(later(33))
+    const span = { from: later(-1), until: later(31), now: later(33) }
+    await Promise.all([
+      ...times(4, () => expireCheckouts(desk, later(33))),
+      ...times(4, () => reconcile(desk.provider, () => desk, span)),
+      ...times(2, () => sweepCheckouts(desk, later(33))),
+    ])
+    expect(howMany((await checkoutsOf(site)).map(({ state }) => state))).toEqual({ expired: 2, paid: 2 })
+    expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0 })
+  })
+
+  test('a buyer in whose name much is begun is asked for the human check, and never refused', async () => {
+    const { site, track } = await shop.newShop()
+    const { begin, passed, told } = apiFor(site)
+    const statuses: number[] = []
+    for (let n = 0; n <= checkoutRates.ofBuyer.most; n++) statuses.push((await begin(wish(track))).status)
+    expect(howMany(statuses.map(String))).toEqual({ 200: checkoutRates.ofBuyer.most, 403: 1 })
+    expect(await told(begin({ ...wish(track), humanCheck: await passed() }))).toEqual([200, undefined])
+  })
+
+  describe('when the payment service', () => {
+    async function serviceWith(listener: RequestListener) {
+      const server = createServer(listener).listen(0, '127.0.0.1')
+      await new Promise((resolve) => server.once('listening', resolve))
+      onTestFinished(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+      const { port } = server.address() as { port: number }
+      const at = { host: '127.0.0.1', port, protocol: 'http' as const }
+      const provider = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_x'], at, longestTry: 400 })
+      return (site: Parameters<typeof shop.payments>[0]) => ({ ...shop.payments(site), provider })
+    }
+    test.each<[string, RequestListener]>([
+      ['is broken', (_, response) => response.writeHead(500).end('{"error":{"message":"oops"}}')],
+      ['has had enough', (_, response) => response.writeHead(429).end('{"error":{"message":"slow down"}}')],
+      ['answers nonsense', (_, response) => response.writeHead(200).end('<html>')],
+      ['hangs', () => {}],
+      ['hangs up', (request) => request.socket.destroy()],
+      [
+        'drips',
+        (_, response) => {
+          response.writeHead(200, { 'content-type': 'application/json' })
+          const timer = setInterval(() => response.write(' '), 50)
+          response.on('close', () => clearInterval(timer))
+        },
+      ],
+    ])('%s, the buyer hears it soon and nothing is kept', async (_, listener) => {
+      const { site, record } = await shop.newShop(1)
+      const api = apiFor(site, await serviceWith(listener))
+      const request = wish(record)
+      const began = performance.now()
+      const errors = console.error
+      console.error = () => {}
+      onTestFinished(() => {
+        console.error = errors
+      })
+      const answer = await api.begin(request)
+      expect([answer.status, (await answer.json()).reason]).toEqual([503, 'payment-unavailable'])
+      expect(answer.headers.get('retry-after')).toBe('30')
+      // The payment service's own library would have waited for 80 seconds, and tried again.
+      expect(performance.now() - began).toBeLessThan(60_000)
+      expect(await booksOf(site, record)).toMatchObject({ held: 0 })
+      // Once it is back, the same request is as good as new.
+      expect((await apiFor(site).begin(request)).status).toBe(200)
+    })
+  })
+})
+
+test('a payment service that says nothing is given up within ten seconds, tries and pauses and all', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let tries = 0
+  const silent: typeof fetch = (_, { signal } = {}) => {
+    tries++
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const { session } = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: [], fetch: silent })
+  const ended = vi.fn()
+  session('cs_test_x').catch(ended)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([tries, ended.mock.calls]).toMatchObject([2, [[{ reason: 'payment-unavailable' }]]])
+})

@@ -1,0 +1,260 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { Challenge } from 'altcha-lib'
+import { like } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { contactRates } from '#domain/contact/limits.ts'
+import { contactServiceTexts } from '#domain/texts/contact.ts'
+import { messagesOf } from '#server/contact/actions.ts'
+import { type Effort, ordinaryEffort } from '#server/contact/altcha.ts'
+import { contactMessages } from '#server/contact/table.ts'
+import type { TurnstileOptions } from '#server/contact/turnstile.ts'
+import { rateLimits } from '#server/limits/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { solved, testContactService } from '#tests/fixtures/contact.ts'
+
+/** The library that checks the solution looks at the clock on the wall. */
+const now = new Date()
+
+const form = {
+  name: 'Ann Lee',
+  email: 'ann@example.com',
+  subject: 'A question',
+  message: 'Do you play in Bremen?\n\nI hope so.',
+}
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const { mailsOf } = await openAccounts(database)
+
+  async function newForm({
+    email = 'owner@site.example' as string | null,
+    clock = () => now,
+    turnstile = null as TurnstileOptions | null,
+    effort = undefined as Effort | undefined,
+  } = {}) {
+    const site = await newSite(database)
+    const desk = testContactService(turnstile, effort)
+    const needs = { contactService: desk, clock, site: { contact: { email }, hosts: ['site.example'] } }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const { publicKey } = await (await api.request('/api/contact')).json()
+    const send = (changes: object = {}, headers: Record<string, string> = {}, address?: string) => {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${publicKey}`, ...headers },
+        body: JSON.stringify({ ...form, contactEmail: 'x@y.example', websiteId: site.websiteId, ...changes }),
+      }
+      return api.request('/functions/v1/contact-form', init, address)
+    }
+    const stored = () => site.as('administrator', (tx) => tx.select().from(contactMessages))
+    const challenge = async () => (await (await api.request('/api/contact/challenge')).json()) as Challenge
+    return { site, desk: desk(site.websiteId), send, stored, challenge, token: async () => solved(await challenge()) }
+  }
+
+  test('a message is stored sealed, mailed to the owner and to nobody else, and answered', async () => {
+    const { site, desk, send, stored, token } = await newForm()
+    const answer = await send({ turnstileToken: await token() })
+    expect(answer.status).toBe(200)
+    const { success, messageId } = await answer.json()
+    const [row, ...more] = await stored()
+    expect([success, messageId, more]).toEqual([true, row!.id, []])
+    expect(JSON.stringify([...row!.content])).not.toContain(JSON.stringify([...Buffer.from('Bremen')]).slice(1, -1))
+    const index = desk.blindIndex(site.websiteId, 'Ann@Example.com')
+    expect(await site.as('worker', (tx) => messagesOf(tx, desk, index))).toEqual([{ ...form, receivedAt: now }])
+    const mails = await mailsOf(site)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({ to: 'owner@site.example', replyTo: 'ann@example.com' })
+    expect(mails[0]!.subject).toMatch(/: A question$/)
+    for (const words of ['Ann Lee', 'Do you play in Bremen?', 'I hope so.']) expect(mails[0]!.text).toContain(words)
+  })
+
+  test('what a browser ordinarily works for is good, and was work', async () => {
+    const { send, token } = await newForm({ effort: ordinaryEffort })
+    const turnstileToken = await token()
+    const { solution } = JSON.parse(Buffer.from(turnstileToken, 'base64').toString())
+    expect(solution.counter).toBeGreaterThanOrEqual(1_500)
+    expect((await send({ turnstileToken })).status).toBe(200)
+  })
+
+  test('a check is good once, also for ten at the same moment', async () => {
+    const { send, stored, token } = await newForm()
+    const turnstileToken = await token()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => send({ turnstileToken, email: `ann${n}@example.com` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(403)])
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('nor is it good again in another writing', async () => {
+    const { send, stored, token } = await newForm()
+    const turnstileToken = await token()
+    expect((await send({ turnstileToken })).status).toBe(200)
+    const { challenge, solution } = JSON.parse(Buffer.from(turnstileToken, 'base64').toString())
+    const again = [
+      `${turnstileToken} `,
+      Buffer.from(JSON.stringify({ solution, challenge }, null, 2)).toString('base64'),
+      Buffer.from(JSON.stringify({ challenge, solution, x: 1 })).toString('base64'),
+    ]
+    for (const rewritten of again) expect((await send({ turnstileToken: rewritten })).status).toBe(403)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('a check of another site, of long ago, or none at all is refused, and nothing is stored', async () => {
+    let time = now
+    const { send, stored, token, challenge } = await newForm({ clock: () => time })
+    const elsewhere = await newForm()
+    const foreign = await elsewhere.token()
+    const old = await token()
+    const easy = await challenge()
+    easy.parameters.keyPrefix = '0'
+    const cheap = await solved(easy)
+    expect(await (await send({ turnstileToken: '' })).json()).toMatchObject({
+      error: 'Security verification pending. Please wait a moment and try again.',
+    })
+    time = new Date(+now + 301_000)
+    const worthless = [foreign, old, cheap, 'nonsense', Buffer.from('{}').toString('base64'), 'x'.repeat(3000)]
+    for (const [n, turnstileToken] of worthless.entries())
+      expect((await send({ turnstileToken, email: `ann${n}@example.com` })).status).toBe(403)
+    expect(await stored()).toEqual([])
+  })
+
+  test('every field is checked again, and named', async () => {
+    const { send, stored, token } = await newForm()
+    const answer = await send({
+      turnstileToken: await token(),
+      name: 'A',
+      email: 'a@b',
+      subject: 'x',
+      message: 'short',
+    })
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).fields).toEqual({
+      name: 'Name must be at least 2 characters',
+      email: 'Please enter a valid email address',
+      subject: 'Subject must be at least 5 characters',
+      message: 'Message must be at least 10 characters',
+    })
+    expect((await send({ name: { $ne: 1 } })).status).toBe(422)
+    expect((await send({ subject: 'Hello\r\nBcc: bob@example.com' })).status).toBe(422)
+    expect(await stored()).toEqual([])
+  })
+
+  test('without the key of the site, or for another site, nothing is received', async () => {
+    const { send, stored, token } = await newForm()
+    const turnstileToken = await token()
+    for (const authorization of ['', 'Bearer', 'Bearer pk_wrong', 'Basic x'])
+      expect((await send({ turnstileToken }, { authorization })).status).toBe(401)
+    const other = await newSite(database)
+    expect((await send({ turnstileToken, websiteId: other.websiteId })).status).toBe(404)
+    expect((await send({ turnstileToken }, { 'content-type': 'text/plain' })).status).toBe(415)
+    expect(await stored()).toEqual([])
+  })
+
+  test('a site without an address of its own says so', async () => {
+    const { send, token } = await newForm({ email: null })
+    const answer = await send({ turnstileToken: await token() })
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).error).toBe('The email service is not properly configured. Please try again later.')
+  })
+
+  test('whoever only tries is asked to wait, and takes nothing from those who write', async () => {
+    const { send, token } = await newForm()
+    const most = contactRates.fromAddress.most
+    for (let n = 0; n < most - 1; n++) expect((await send({ turnstileToken: 'x' })).status).toBe(403)
+    expect((await send({ turnstileToken: await token() })).status).toBe(200)
+    expect((await send({ turnstileToken: 'x' })).status).toBe(429)
+  })
+
+  test('a message that cannot be stored is not said to be sent', async () => {
+    const { send, stored, token, desk } = await newForm()
+    desk.sealer.seal = () => {
+      throw new Error('the key is gone')
+    }
+    const answer = await send({ turnstileToken: await token() })
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).error).toBe(contactServiceTexts.notSent)
+    expect(await stored()).toEqual([])
+  })
+
+  describe('where Turnstile is configured', () => {
+    const verdict = { success: true, hostname: 'site.example', action: 'contact_form', challenge_ts: now.toISOString() }
+
+    /** Cloudflare, as far as we can tell. */
+    async function newTurnstile(listener: RequestListener, patience = 10_000) {
+      const server = createServer(listener).listen(0, '127.0.0.1')
+      await new Promise((resolve) => server.once('listening', resolve))
+      onTestFinished(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+      const endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
+      return newForm({ turnstile: { siteKey: 'key', secret: 'hush', endpoint, patience } })
+    }
+    const saying = (body: object | string, status = 200): RequestListener => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      return (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    }
+
+    test('whom it lets through is let through, once', async () => {
+      const { send, stored } = await newTurnstile(saying(verdict))
+      const answers = await Promise.all(Array.from({ length: 5 }, () => send({ turnstileToken: 'token' })))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
+      expect(await stored()).toHaveLength(1)
+    })
+
+    test('whoever writes too much is asked to wait', async () => {
+      const { send } = await newTurnstile(saying(verdict))
+      const statuses: number[] = []
+      for (let n = 0; n <= contactRates.ofSender.most; n++)
+        statuses.push((await send({ turnstileToken: `token ${n}` })).status)
+      expect(statuses).toEqual([...Array(contactRates.ofSender.most).fill(200), 429])
+    })
+
+    test('when a whole crowd has written within an hour, the next one is asked to wait, on this site only', async () => {
+      const { site, send, stored } = await newTurnstile(saying(verdict))
+      const elsewhere = await newTurnstile(saying(verdict))
+      let [address, sender] = [0, 0]
+      /** Each of them for the first time, from somewhere else. */
+      const write = (form: Pick<typeof elsewhere, 'send'>) => {
+        const turnstileToken = `token ${++sender}`
+        return form.send({ turnstileToken, email: `fan-${sender}@example.com` }, {}, `203.0.113.${++address}`)
+      }
+      expect((await write({ send })).status).toBe(200)
+      const { key } = rateLimits
+      await site.as('auth_service', (tx) =>
+        tx
+          .update(rateLimits)
+          .set({ count: contactRates.ofSite.most - 1 })
+          .where(like(key, `${contactRates.ofSite.name}:%`)),
+      )
+      const answers = [await write({ send }), await write({ send })]
+      expect(answers.map(({ status }) => status)).toEqual([200, 429])
+      expect(await stored()).toHaveLength(2)
+      expect((await write(elsewhere)).status).toBe(200)
+    })
+
+    test.each([
+      ['says no', { ...verdict, success: false }],
+      ['was asked on another site', { ...verdict, hostname: 'evil.example' }],
+      ['was asked for something else', { ...verdict, action: 'login' }],
+      ['was passed long ago', { ...verdict, challenge_ts: new Date(+now - 301_000).toISOString() }],
+    ])('nobody is when it %s', async (_, body) => {
+      const { send, stored } = await newTurnstile(saying(body))
+      expect((await send({ turnstileToken: 'token' })).status).toBe(403)
+      expect(await stored()).toEqual([])
+    })
+
+    test.each<[string, RequestListener]>([
+      ['is broken', saying('oops', 500)],
+      ['answers nonsense', saying('<html>')],
+      ['hangs', () => {}],
+      ['hangs up', (request) => request.socket.destroy()],
+    ])('nobody is when it %s, and it is said that this may pass', async (_, listener) => {
+      const { send, stored } = await newTurnstile(listener, 300)
+      expect((await send({ turnstileToken: 'token' })).status).toBe(503)
+      expect(await stored()).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, query } from '#api/guards.ts'
+import { PictureAnswer } from '#api/site/pictures.ts'
+import { publishedImages, type StoredImage } from '#server/gallery/actions.ts'
+import { pictureOf } from '#server/images/pictures.ts'
+
+const GalleryPicture = PictureAnswer.extend({ caption: z.string(), takenOn: z.iso.date().nullable() })
+export type GalleryPicture = z.output<typeof GalleryPicture>
+
+const present = ({ picture, alt, caption, takenOn }: StoredImage): GalleryPicture => ({
+  ...pictureOf(picture, alt),
+  caption,
+  takenOn,
+})
+
+const mostPictures = 500
+const Listing = z.object({ limit: z.coerce.number().int().min(1).max(mostPictures).default(mostPictures) })
+
+export const gallery = new Hono<ApiEnv>().get(
+  '/pictures',
+  anyone(),
+  query(Listing),
+  answers('The pictures that visitors see.', z.array(GalleryPicture)),
+  async (c) => {
+    const { limit } = c.req.valid('query')
+    const images = await c.var.cached('gallery', (tx) => publishedImages(tx, mostPictures))
+    return c.json(images.slice(0, limit).map(present))
+  },
+)

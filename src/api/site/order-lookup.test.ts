@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { eq, like } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { lookupRates } from '#domain/orders/lookup.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import { newId } from '#server/db/id.ts'
+import { downloadOf } from '#server/downloads/find.ts'
+import { downloadToken } from '#server/downloads/rights.ts'
+import { digitalDownloads } from '#server/downloads/table.ts'
+import { rateLimits } from '#server/limits/table.ts'
+import { orderItems, orders } from '#server/orders/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, openTestDatabase } from '#tests/database.ts'
+import { solved } from '#tests/fixtures/contact.ts'
+import { putRight, putUse } from '#tests/fixtures/downloads.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { putOrder } from '#tests/fixtures/orders.ts'
+import { mailJobsOf, noon, openTestShop } from '#tests/fixtures/payments.ts'
+import { firstCases } from '#tests/long-test.ts'
+
+/** As a browser does it. */
+const hashOf = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const shop = await openTestShop(database)
+
+  async function newTestSite(changes: object = {}, clock = shop.clock) {
+    const { site, record, track } = await shop.newShop()
+    const needs = { payments: shop.payments, clock, site: { ...shop.look, ...changes } }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const ask = (body: object, from = newId(), path = '/api/orders/find') => api.request(path, json(body), from)
+    return {
+      ...{ site, record, track, ask },
+      check: async () => solved(await (await api.request('/api/contact/challenge')).json()),
+      open: (query: Record<string, string>) => api.request(`/api/shop/order?${new URLSearchParams(query)}`),
+      find: (orderNumber: string, email: string) => ask({ orderNumber, emailHash: hashOf(email) }),
+      links: (orderNumber: string, email: string) =>
+        ask({ orderNumber, emailHash: hashOf(email) }, newId(), '/api/orders/links'),
+      put: (status: OrderStatus = 'paid') => putOrder(site, shop, { status, productId: record, now: noon }),
+    }
+  }
+
+  test('whoever knows number and address sees where the order is, and nothing of who made it', async () => {
+    const { site, track, find, put } = await newTestSite()
+    const { id, orderNumber } = await put('shipped')
+    const tracking = { trackingNumber: 'JD01 2345', trackingCarrier: 'Royal Mail' }
+    await site.as('administrator', (tx) => tx.update(orders).set(tracking).where(eq(orders.id, id)))
+    await site.as('checkout', async (tx) => {
+      const item = { orderId: id, productId: track, productName: 'Harbour', quantity: 1, unitPrice: 0, totalPrice: 0 }
+      const digital = { ...item, vatRate: 0, vatAmount: 0, isDigital: true, position: 1 }
+      const [line] = await tx.insert(orderItems).values(digital).returning()
+      const right = { orderId: id, orderItemId: line!.id, productId: track, tokenHash: Buffer.from(id) }
+      await tx.insert(digitalDownloads).values({ ...right, downloadsAllowed: 5, expiresAt: new Date(+noon + 1) })
+    })
+    await putUse(site, track, 2)
+    const answer = await find(` ${orderNumber.toLowerCase()} `, 'ANN@example.com ')
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const found = await answer.json()
+    expect(found).toMatchObject({
+      number: orderNumber,
+      status: 'shipped',
+      total: 2_195,
+      lines: [{ name: 'Night Ferry', quantity: 1, total: 1_800 }, { name: 'Harbour' }],
+      tracking: { carrier: 'Royal Mail', number: 'JD01 2345', href: expect.stringContaining('JD01%202345') },
+      downloads: [{ name: 'Harbour', state: 'ready', left: 3 }],
+    })
+    for (const word of ['Ann', 'example.com', 'Quay', 'BS1']) expect(JSON.stringify(found)).not.toContain(word)
+  })
+
+  test('nothing in the answer opens the order itself, which shows the downloads', async () => {
+    const { site, track, find, ask, open } = await newTestSite()
+    const { token, order } = await putRight(site, shop, track)
+    const known = await open({ reference: order.orderReference })
+    expect((await known.json()).downloads).toMatchObject([{ token }])
+    const found = await (await find(order.orderNumber, 'ann@example.com')).json()
+    expect(Object.keys(found)).not.toContain('reference')
+    for (const value of textsIn(found).filter((text) => /^[\w-]{1,200}$/.test(text)))
+      for (const name of ['reference', 'session_id', 'payment_intent']) {
+        const answer = await open({ [name]: value })
+        expect((await answer.json()).downloads, `${name}=${value}`).toBeUndefined()
+      }
+    const again = await ask({ orderNumber: order.orderReference, emailHash: hashOf('ann@example.com') })
+    expect(again.status).toBe(404)
+  })
+
+  test('a wrong number, a wrong address and another site’s order are refused alike, in words and in time', async () => {
+    const [ours, theirs] = [await newTestSite(), await newTestSite()]
+    const [{ orderNumber }, foreign] = [await ours.put(), await theirs.put()]
+    const wrong: [string, string][] = [
+      ['260501-000000', 'ann@example.com'],
+      [orderNumber, 'bob@example.com'],
+      [foreign.orderNumber, 'ann@example.com'],
+      ["' or 1=1 --", 'ann@example.com'],
+      ['', 'ann@example.com'],
+    ]
+    const seen = new Set<string>()
+    for (const [number, email] of wrong) {
+      const began = performance.now()
+      const answer = await ours.find(number, email)
+      // Every answer waits for the next quarter of a second.
+      expect(performance.now() - began).toBeGreaterThan(240)
+      seen.add(JSON.stringify([answer.status, await answer.json(), [...answer.headers].sort()]))
+    }
+    expect(seen.size).toBe(1)
+    expect([...seen][0]).toContain('Order not found')
+    expect((await ours.find(orderNumber, 'ann@example.com')).status).toBe(200)
+  })
+
+  test('new links go to the buyer alone, and end those before; what is used stays used', async () => {
+    const { site, track, links } = await newTestSite()
+    const { token, id, order } = await putRight(site, shop, track, { expiresAt: noon })
+    await putUse(site, track, 2)
+    expect((await links(order.orderNumber, 'bob@example.com')).status).toBe(404)
+    const answer = await links(order.orderNumber, 'ann@example.com')
+    expect([answer.status, await answer.json()]).toEqual([202, {}])
+    expect(await mailJobsOf(database, site)).toEqual([{ orderId: order.id, mail: 'downloads' }])
+    const { websiteId } = site
+    const [right] = await site.as('administrator', (tx) => tx.select().from(digitalDownloads))
+    expect(right).toMatchObject({ id, linkSerial: 1, expiresAt: new Date(+noon + 30 * 86_400_000) })
+    const renewed = downloadToken(shop.keys, websiteId, right!)
+    expect(renewed).not.toBe(token)
+    await site.as('worker', async (tx) => {
+      expect(await downloadOf(tx, shop.keys, renewed)).toMatchObject({ id, used: 2 })
+      await expect(downloadOf(tx, shop.keys, token)).rejects.toMatchObject({ reason: 'download-unknown' })
+    })
+    for (let n = 0; n < 2; n++) await links(order.orderNumber, 'ann@example.com')
+    expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(429)
+  })
+
+  test('strangers use up none of the links that a buyer may ask for', async () => {
+    const { site, track, links } = await newTestSite()
+    const { order } = await putRight(site, shop, track, { expiresAt: noon })
+    for (let n = 0; n < 8; n++) expect((await links(order.orderNumber, `${n}@x.example`)).status).toBe(404)
+    expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(202)
+  })
+
+  test('asking for links too often counts as no wrong guess', async () => {
+    const { site, track, ask } = await newTestSite()
+    const { order } = await putRight(site, shop, track, { expiresAt: noon })
+    const asked = { orderNumber: order.orderNumber, emailHash: hashOf('ann@example.com') }
+    const statuses = []
+    for (let n = 0; n < lookupRates.fromNetwork.most + 2; n++)
+      statuses.push((await ask(asked, '192.0.2.1', '/api/orders/links')).status)
+    expect(statuses.slice(0, 4)).toEqual([202, 202, 202, 429])
+    expect((await ask(asked, '192.0.2.1')).status).toBe(200)
+  })
+
+  test('there are none for what was refunded, or for what is no download', async () => {
+    const { site, track, links, put } = await newTestSite()
+    const refunded = await putRight(site, shop, track, { revokedAt: noon })
+    const answer = await links(refunded.order.orderNumber, 'ann@example.com')
+    expect([answer.status, (await answer.json()).reason]).toEqual([409, 'nothing-to-mail'])
+    expect((await links((await put()).orderNumber, 'ann@example.com')).status).toBe(409)
+    expect(await mailJobsOf(database, site)).toEqual([])
+  })
+
+  test('the address itself, or anything else that is no hash, is not taken', async () => {
+    const { ask, put } = await newTestSite()
+    const { orderNumber } = await put()
+    const hash = hashOf('ann@example.com')
+    for (const emailHash of ['ann@example.com', hash.toUpperCase(), `${hash}00`, hash.slice(2), '', null, 7, [hash]])
+      expect((await ask({ orderNumber, emailHash })).status, String(emailHash)).toBe(422)
+    expect((await ask({ orderNumber: 'x'.repeat(101), emailHash: hash })).status).toBe(422)
+    expect((await ask({ emailHash: hash })).status).toBe(422)
+  })
+
+  test('nobody tries for long from one place, and whoever does keeps nobody else out', async () => {
+    const { ask, find, put } = await newTestSite()
+    const { orderNumber } = await put()
+    const { fromAddress, fromNetwork } = lookupRates
+    const guess = (n: number, from?: string) =>
+      ask({ orderNumber: `26050${n % 10}-${String(n).padStart(6, '0')}`, emailHash: hashOf('x@example.com') }, from)
+    const fromOne = await Promise.all(Array.from({ length: fromAddress.most + 1 }, (_, n) => guess(n, 'one')))
+    expect(fromOne.filter(({ status }) => status === 429)).toHaveLength(1)
+    const at = (n: number, email = `${n}@x.example`) => ask({ orderNumber, emailHash: hashOf(email) }, `192.0.2.${n}`)
+    const atOne = await Promise.all(Array.from({ length: fromNetwork.most + 1 }, (_, n) => at(n)))
+    expect(atOne.filter(({ status }) => status === 429)).toHaveLength(1)
+    const shut = await at(99, 'ann@example.com')
+    expect([shut.status, shut.headers.get('retry-after')]).toEqual([429, '900'])
+    // The buyer is elsewhere, and looks as often as they like.
+    for (let n = 0; n < fromNetwork.most + 2; n++)
+      expect((await ask({ orderNumber, emailHash: hashOf('ann@example.com') }, '198.51.100.7')).status).toBe(200)
+    expect((await find(orderNumber, 'ann@example.com')).status).toBe(200)
+  })
+
+  test.each(firstCases<'ofNumber' | 'ofSite'>(1, ['ofNumber', 'ofSite']))(
+    'after many wrong guesses from everywhere (%s) the buyer is asked for a human check, and never refused',
+    async (which) => {
+      // The library that checks the solution looks at the clock on the wall.
+      const [ours, theirs] = [await newTestSite({}, () => new Date()), await newTestSite()]
+      const { orderNumber } = await ours.put()
+      await ours.find(orderNumber, 'x@example.com')
+      const { name, most } = lookupRates[which]
+      await ours.site.as('auth_service', (tx) =>
+        tx
+          .update(rateLimits)
+          .set({ count: most - 1 })
+          .where(like(rateLimits.key, `${name}:%`)),
+      )
+      const ask = async (email: string, humanCheck?: string) => {
+        const answer = await ours.ask({ orderNumber, emailHash: hashOf(email), humanCheck })
+        return [answer.status, (await answer.json()).reason]
+      }
+      expect(await ask('ann@example.com')).toEqual([200, undefined])
+      expect(await ask('x@example.com')).toEqual([404, 'order-not-found'])
+      expect(await ask('ann@example.com')).toEqual([403, 'human-check-pending'])
+      expect(await ask('ann@example.com', 'made up')).toEqual([403, 'human-check-failed'])
+      const check = await ours.check()
+      expect(await ask('x@example.com', check)).toEqual([404, 'order-not-found'])
+      expect(await ask('ann@example.com', check)).toEqual([403, 'human-check-failed'])
+      expect(await ask('ann@example.com', await ours.check())).toEqual([200, undefined])
+      expect((await theirs.find(orderNumber, 'ann@example.com')).status).toBe(404)
+    },
+  )
+
+  test('where nothing is sold any more, who bought before still finds their order and gets new links', async () => {
+    const closed = { features: { ...shop.look.features, shop: { enabled: false } } }
+    const { site, track, find, links } = await newTestSite(closed)
+    const { order } = await putRight(site, shop, track, { expiresAt: noon })
+    const found = await find(order.orderNumber, 'ann@example.com')
+    expect([found.status, (await found.json()).number]).toEqual([200, order.orderNumber])
+    expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(202)
+    expect(await mailJobsOf(database, site)).toEqual([{ orderId: order.id, mail: 'downloads' }])
+  })
+})

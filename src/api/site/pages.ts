@@ -1,0 +1,167 @@
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, params } from '#api/guards.ts'
+import { PictureAnswer } from '#api/site/pictures.ts'
+import { shopItems } from '#api/site/shop.ts'
+import { hearingIn } from '#api/site/track-previews.ts'
+import { awardResults, featureLists, releaseKinds, runningTime, standingLists } from '#domain/pages/content.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
+
+const text = z.string()
+const Link = z.strictObject({ target: text, label: text })
+const Message = z.strictObject({ text, action: Link.nullable() })
+
+const Release = z.strictObject({
+  slug: text,
+  title: text,
+  kind: z.enum(releaseKinds),
+  year: z.number(),
+  cover: PictureAnswer,
+  text,
+  credits: text,
+  runningTime: text,
+  /** `clip` is where it can be heard, while something of it is on sale. */
+  tracks: z.array(z.strictObject({ title: text, duration: text, clip: text.nullable() })),
+  /** What sells it in the shop, while it is on show there. */
+  product: text.nullable(),
+  isSoldOut: z.boolean(),
+})
+
+const Home = z.strictObject({
+  hero: z.strictObject({
+    line: text,
+    picture: PictureAnswer,
+    portrait: PictureAnswer.nullable(),
+    action: Link.nullable(),
+  }),
+  intro: z.strictObject({ heading: text, text, picture: PictureAnswer.nullable(), action: Link.nullable() }),
+  headings: z.record(text, text),
+  highlights: z.array(z.strictObject({ title: text, text })),
+  release: Release.nullable(),
+})
+
+const Award = z.strictObject({
+  year: z.number(),
+  title: text,
+  by: text,
+  result: z.enum(awardResults),
+  work: text.nullable(),
+  text: text.nullable(),
+})
+
+const PressQuote = z.strictObject({
+  quote: text,
+  source: text,
+  author: text.nullable(),
+  year: z.number(),
+  link: text.nullable(),
+})
+
+const PageWords = z.strictObject({ title: text, description: text, intro: text })
+const ListWords = PageWords.extend({ empty: Message })
+const WrittenPage = z.strictObject({ title: text, description: text, html: text })
+
+type Parts = ApiEnv['Variables']
+
+/** A record leads to its product while that is on show. */
+async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[]> {
+  const { site, picture } = c.var
+  const { releases } = site.content
+  const asksShop = takesCards(site) && releases.some(({ product }) => product)
+  const items = asksShop ? await shopItems(c) : []
+  const onShow = new Map(items.map((item) => [item.slug, item]))
+  const clipOf = await hearingIn(c, items)
+  return releases.map(({ slug, title, kind, year, cover, text, credits, tracks, product }) => ({
+    slug,
+    title,
+    kind,
+    year,
+    cover: picture(cover),
+    text,
+    credits,
+    runningTime: runningTime(tracks),
+    tracks: tracks.map(({ title, duration }) => ({ title, duration, clip: clipOf({ title, fileId: null }) })),
+    product: product && onShow.has(product) ? product : null,
+    isSoldOut: Boolean(product && onShow.get(product)?.isAvailable === false),
+  }))
+}
+
+/** A list that this site does not keep is as absent as one that never was. */
+const onlyWith = (has: (site: Parts['site']) => boolean) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    if (!has(c.var.site)) throw new Refusal('not-found')
+    await next()
+  })
+
+export const pages = new Hono<ApiEnv>()
+  .get('/home', anyone(), answers('What the home page says.', Home), async (c) => {
+    const { hero, intro, headings, highlights } = c.var.site.content.home
+    const { picture } = c.var
+    return c.json({
+      hero: {
+        line: hero.line,
+        picture: picture(hero.image),
+        portrait: hero.portrait ? picture(hero.portrait) : null,
+        action: hero.action,
+      },
+      intro: {
+        heading: intro.heading,
+        text: intro.text,
+        picture: intro.image ? picture(intro.image) : null,
+        action: intro.action,
+      },
+      headings,
+      highlights,
+      release: (await releasesOf(c))[0] ?? null,
+    })
+  })
+  .get('/releases', anyone(), onlyWith(hasDiscography), answers('The records.', z.array(Release)), async (c) =>
+    c.json(await releasesOf(c)),
+  )
+  .get('/awards', anyone(), onlyWith(hasAwards), answers('The awards.', z.array(Award)), (c) =>
+    c.json(
+      c.var.site.content.awards.map(({ year, title, by, result, work, text }) => ({
+        year,
+        title,
+        by,
+        result,
+        work,
+        text,
+      })),
+    ),
+  )
+  .get('/press', anyone(), onlyWith(hasPress), answers('What the press says.', z.array(PressQuote)), (c) =>
+    c.json(
+      c.var.site.content.press.map(({ quote, source, author, year, link }) => ({ quote, source, author, year, link })),
+    ),
+  )
+  .get(
+    '/lists/:page',
+    anyone(),
+    params(z.object({ page: z.enum([...standingLists, ...featureLists]) })),
+    answers('The words around a list.', ListWords),
+    (c) => {
+      const words = c.var.site.content.pages[c.req.valid('param').page]
+      if (!words) throw new Refusal('not-found')
+      const { title, description, intro, empty } = words
+      return c.json({ title, description, intro, empty })
+    },
+  )
+  .get('/contact', anyone(), answers('The words around the contact form.', PageWords), (c) => {
+    const { title, description, intro } = c.var.site.content.pages.contact
+    return c.json({ title, description, intro })
+  })
+  .get(
+    '/written/:page',
+    anyone(),
+    params(z.object({ page: text.regex(/^[a-z-]{1,40}$/) })),
+    answers('A page of text.', WrittenPage),
+    (c) => {
+      const page = c.var.pages.get(c.req.valid('param').page)
+      if (!page) throw new Refusal('not-found')
+      return c.json({ title: page.title, description: page.description, html: page.html })
+    },
+  )

@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, body, params } from '#api/guards.ts'
+import { braked, inVisitorsLane } from '#api/site/visitors-lane.ts'
+import { todayIn } from '#domain/analytics/days.ts'
+import { deviceOf } from '#domain/analytics/device.ts'
+import { heardPeaks } from '#domain/previews/peaks.ts'
+import { mostSeconds, playRates, referrerHost, sessionDay } from '#domain/previews/plays.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Site } from '#domain/sites/site.ts'
+import type { AuthContext } from '#server/accounts/auth-context.ts'
+import { createBrake } from '#server/limits/brake.ts'
+import { previewById } from '#server/previews/actions.ts'
+import { recordConversion, recordPlayOf } from '#server/previews/plays.ts'
+
+/** As many as a player has room for. */
+const playerColumns = 96
+
+const Waveform = z.strictObject({
+  /** What it is sold as. */
+  productId: z.uuid(),
+  /** In seconds. */
+  length: z.number(),
+  /** How loud it is from beginning to end, each from 0 to 255. */
+  peaks: z.array(z.int().min(0).max(255)),
+})
+
+/** What a browser calls its day; the server keeps a keyed hash of it. */
+const Session = z.string().regex(/^[0-9a-f]{32}$/)
+const PlayReport = z.strictObject({
+  preview: z.uuid(),
+  /** Left out by those who want nothing recorded: then they are counted, and that is all. */
+  session: Session.optional(),
+  /** How much was listened to since the report before. */
+  seconds: z.number().min(0).max(mostSeconds),
+  isComplete: z.boolean(),
+  /** The page that led to the site. */
+  referrer: z.string().max(2_000).optional(),
+})
+export type PlayReport = z.input<typeof PlayReport>
+const BoughtReport = z.strictObject({ session: Session, paymentSession: z.string().regex(/^[\w-]{1,200}$/) })
+const Nothing = z.strictObject({})
+
+/** The day of a session is the browser's, and that is one by universal time, also where the site's ends at another hour. */
+const sessionOf = ({ keys, now }: AuthContext, { siteId }: Site, session: string): string =>
+  keys.blind(`preview session ${siteId} ${sessionDay(now)} ${session}`)
+
+const brake = createBrake(playRates.fromAddress)
+
+/** What visitors hear of the music for sale, and what is remembered of that. */
+export const previews = new Hono<ApiEnv>()
+  .get('/:id', anyone(), params(z.object({ id: z.uuid() })), answers('How a clip looks.', Waveform), async (c) => {
+    const { id } = c.req.valid('param')
+    const found = await c.var.cached(`products preview ${id}`, (tx) => previewById(tx, id))
+    if (!found?.clipMs || !found.durationMs) throw new Refusal('not-found')
+    const { clipStartMs, clipMs: ms, durationMs } = found
+    const heard = { startMs: clipStartMs ?? 0, ms, durationMs }
+    const peaks = found.peaks ? heardPeaks(Buffer.from(found.peaks, 'base64'), heard, playerColumns) : []
+    return c.json({ productId: found.productId, length: ms / 1000, peaks })
+  })
+  .post('/plays', anyone(), braked(brake), body(PlayReport), answers('It is counted.', Nothing), async (c) => {
+    const { site, now, auth } = c.var
+    const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
+    await inVisitorsLane(() =>
+      c.var.asWorker((tx) =>
+        recordPlayOf(tx, preview, {
+          ...{ day: todayIn(site.zone, now), isComplete, now, seconds: Math.round(seconds) },
+          sessionId: session ? sessionOf(auth, site, session) : null,
+          device: deviceOf(c.req.header('user-agent')),
+          referrer: referrerHost(referrer, [site.domain, ...site.hosts]),
+        }),
+      ),
+    )
+    return c.json({})
+  })
+  .post('/bought', anyone(), braked(brake), body(BoughtReport), answers('It is noted.', Nothing), async (c) => {
+    const { site, auth } = c.var
+    const { session, paymentSession } = c.req.valid('json')
+    const sessionId = sessionOf(auth, site, session)
+    await inVisitorsLane(() => c.var.asWorker((tx) => recordConversion(tx, sessionId, paymentSession)))
+    return c.json({})
+  })

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { PictureAnswer } from '#api/site/pictures.ts'
+import { vatKinds } from '#domain/sites/shop-rules.ts'
+
+const text = z.string()
+const bool = z.boolean()
+const lightAndDark = <S extends z.ZodType>(schema: S) => z.strictObject({ light: schema, dark: schema })
+const links = z.array(z.strictObject({ target: text, label: text }))
+
+/** What the frame around every page is made of. */
+export const PublicFrame = z.strictObject({
+  folder: text,
+  siteId: z.uuid(),
+  /** A trial installation. */
+  staging: bool,
+  name: text,
+  tagline: text,
+  description: text,
+  businessType: text,
+  domain: text,
+  locale: text,
+  zone: text,
+  currency: text,
+  money: z.strictObject({ before: text, point: text, after: text }).nullable(),
+  branding: z.strictObject({ logo: lightAndDark(text), signature: lightAndDark(text).nullable() }),
+  navigation: z.strictObject({ main: links, footer: links }),
+  social: z.array(z.strictObject({ link: text, icon: text, label: text })),
+  features: z.strictObject({
+    shop: z.strictObject({ enabled: bool, type: text }),
+    media: z.strictObject({ enabled: bool }),
+    gallery: bool,
+    tour: bool,
+    announcements: bool,
+    discography: bool,
+    press: bool,
+    awards: bool,
+    digitalProducts: bool,
+    mailingList: z.strictObject({
+      enabled: bool,
+      listName: text,
+      productionDomain: text.nullable(),
+      showInFooter: bool,
+      showOnHomepage: bool,
+      title: text,
+      description: text,
+    }),
+  }),
+  shop: z.strictObject({
+    pricesIncludeVat: bool,
+    countries: z.union([z.array(text), z.literal('all')]),
+    vatKinds: z.array(z.enum(vatKinds)),
+    /** False where there is nobody yet who could be paid. */
+    takesOrders: bool,
+  }),
+  copyright: z.strictObject({ content: text, developer: text.nullable() }),
+  frameColours: lightAndDark(text),
+  animation: z.strictObject({
+    enabled: bool,
+    pageTransitions: bool,
+    componentAnimations: bool,
+    reducedMotion: bool,
+    duration: z.number(),
+    easing: text,
+    defaultPageTransition: text,
+  }),
+  passwordRequirements: z.strictObject({
+    minLength: z.int(),
+    uppercase: bool,
+    lowercase: bool,
+    number: bool,
+    special: z.union([text, bool]).nullable(),
+  }),
+  notFound: z.strictObject({
+    title: text,
+    text,
+    action: z.strictObject({ target: text, label: text }).nullable(),
+  }),
+  origin: text,
+  devPages: bool,
+  themeCss: text,
+  logo: lightAndDark(PictureAnswer),
+  signature: lightAndDark(PictureAnswer).nullable(),
+  icons: z.strictObject({ svg: text, png: text, touch: text }),
+  shareImage: text,
+})

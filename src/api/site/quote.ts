@@ -1,0 +1,124 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, body } from '#api/guards.ts'
+import { PictureAnswer } from '#api/site/pictures.ts'
+import { checkoutRates } from '#domain/checkout/limits.ts'
+import { QuoteRequest } from '#domain/checkout/request.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { takesCards } from '#domain/sites/features.ts'
+import { counting, countTry } from '#server/accounts/tries.ts'
+import { type Quote, quoted } from '#server/checkout/quote.ts'
+
+const amount = z.int().min(0)
+const which = { productId: z.uuid(), variantId: z.uuid().nullable(), name: z.string().nullable() }
+
+const QuoteAnswer = z.strictObject({
+  lines: z.array(
+    z.strictObject({
+      ...which,
+      name: z.string(),
+      slug: z.string(),
+      variant: z.string().nullable(),
+      image: PictureAnswer.nullable(),
+      isDigital: z.boolean(),
+      quantity: z.int().min(1),
+      maxQuantity: z.int().min(1),
+      unitPrice: amount,
+      total: amount,
+    }),
+  ),
+  notices: z.array(
+    z.discriminatedUnion('what', [
+      z.strictObject({ ...which, what: z.enum(['gone', 'sold-out', 'not-ready']) }),
+      z.strictObject({ ...which, what: z.literal('over-limit'), most: z.int().min(1) }),
+      z.strictObject({ ...which, what: z.literal('fewer'), quantity: z.int().min(1) }),
+      z.strictObject({ ...which, what: z.literal('price-changed'), from: amount, to: amount }),
+    ]),
+  ),
+  subtotal: amount,
+  /** Something of it comes by post. */
+  ships: z.boolean(),
+  options: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      price: amount,
+      days: z.strictObject({ from: z.int(), to: z.int() }),
+    }),
+  ),
+  /** What will be charged; null until it is known where it goes, and where it cannot go. */
+  amounts: z
+    .strictObject({
+      shippingOption: z.string().nullable(),
+      shipping: amount,
+      /** In the total where prices include it, otherwise added to it. */
+      vat: amount,
+      vatRates: z.array(z.int()),
+      total: amount,
+    })
+    .nullable(),
+  pricesIncludeVat: z.boolean(),
+})
+export type QuoteAnswer = z.output<typeof QuoteAnswer>
+
+const present = ({
+  lines,
+  notices,
+  subtotal,
+  ships,
+  options,
+  amounts,
+}: Quote): Omit<QuoteAnswer, 'pricesIncludeVat'> => ({
+  lines: lines.map((line) => ({
+    productId: line.productId,
+    variantId: line.variantId,
+    name: line.name,
+    slug: line.slug,
+    variant: line.variant,
+    image: line.image,
+    isDigital: line.isDigital,
+    quantity: line.quantity,
+    maxQuantity: line.maxQuantity,
+    unitPrice: line.price,
+    total: line.total,
+  })),
+  notices,
+  subtotal,
+  ships,
+  options: options.map(({ id, name, price, days }) => ({ id, name, price, days: { from: days.from, to: days.to } })),
+  amounts: amounts && {
+    shippingOption: amounts.shippingOption,
+    shipping: amounts.shipping,
+    vat: amounts.vat,
+    vatRates: ratesOf(amounts),
+    total: amounts.total,
+  },
+})
+
+/** The rates that something was taken at, the highest first. */
+function ratesOf({ lines, shippingVat, shippingVatRate }: NonNullable<Quote['amounts']>): number[] {
+  const rates = [
+    ...lines.filter(({ vat }) => vat).map(({ vatRate }) => vatRate),
+    ...(shippingVat ? [shippingVatRate] : []),
+  ]
+  return [...new Set(rates)].sort((a, b) => b - a)
+}
+
+/** What a cart costs now. Whatever the browser has shown until now is compared, and never charged. */
+export const quote = new Hono<ApiEnv>().post(
+  '/',
+  anyone(),
+  body(QuoteRequest),
+  answers('What these things cost now, and what has changed since they were chosen.', QuoteAnswer),
+  async (c) => {
+    const { site, fileAt, auth } = c.var
+    if (!takesCards(site)) throw new Refusal('not-found')
+    await countTry(auth, [counting(auth, checkoutRates.quotesFromAddress, auth.address)])
+    const rules = site.shop
+    // As a worker, so that something which was taken out of the shop can be called by its name.
+    const found = await c.var.asWorker((tx) => quoted(tx, c.req.valid('json'), { rules, fileAt }))
+    c.header('cache-control', 'no-store')
+    return c.json({ ...present(found), pricesIncludeVat: rules.pricesIncludeVat })
+  },
+)

@@ -1,0 +1,172 @@
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, params, query } from '#api/guards.ts'
+import { PictureAnswer } from '#api/site/pictures.ts'
+import { hearingIn } from '#api/site/track-previews.ts'
+import {
+  directions,
+  filterOf,
+  mostSearched,
+  priceRange,
+  shelved,
+  shopPageSize,
+  shopSorts,
+  someSlugs,
+} from '#domain/products/filter.ts'
+import { productTypes } from '#domain/products/product.ts'
+import { related } from '#domain/products/related.ts'
+import type { ShopProduct } from '#domain/products/shop-product.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { hasShop } from '#domain/sites/features.ts'
+import { catalogue, type ShopItem } from '#server/products/catalogue.ts'
+import { searchProducts } from '#server/products/search.ts'
+
+const text = z.string()
+const amount = z.int()
+const slug = text.regex(/^[a-z0-9-]{1,100}$/)
+export const CategoryAnswer = z.strictObject({ id: z.uuid(), name: text, slug: text })
+const Variant = z.strictObject({
+  id: z.uuid(),
+  options: z.array(text),
+  price: amount,
+  isAvailable: z.boolean(),
+  available: amount.nullable(),
+  maxQuantity: amount.nullable(),
+})
+const Part = z.strictObject({ name: text, slug: text, variant: text.nullable(), quantity: amount })
+const Product = z.strictObject({
+  id: z.uuid(),
+  slug: text,
+  name: text,
+  description: text,
+  price: amount,
+  productType: z.enum(productTypes),
+  category: CategoryAnswer.nullable(),
+  images: z.array(PictureAnswer),
+  optionNames: z.array(text),
+  variants: z.array(Variant),
+  isAvailable: z.boolean(),
+  available: amount.nullable(),
+  maxQuantity: amount.nullable(),
+  isDigital: z.boolean(),
+  parts: z.array(Part).optional(),
+}) satisfies z.ZodType<ShopProduct>
+const WholeProduct = Product.extend({
+  descriptionHtml: text,
+  /** What is on a record: as its files say, or the site's discography where that knows more; where each can be heard. */
+  tracks: z.array(z.strictObject({ title: text, duration: text.nullable(), clip: text.nullable() })),
+  related: z.array(Product),
+})
+export type WholeProduct = z.output<typeof WholeProduct>
+
+const CountedCategory = CategoryAnswer.extend({ count: amount })
+const Shop = z.strictObject({
+  products: z.array(Product),
+  /** Of all pages. */
+  total: amount,
+  /** Those that have something to show, with how much that would be, whichever is chosen. */
+  categories: z.array(CountedCategory),
+  countOfAll: amount,
+  /** The lowest and the highest price of the whole shop, in whole units. */
+  prices: z.strictObject({ from: z.number(), to: z.number() }),
+})
+export type ShopAnswer = z.output<typeof Shop>
+
+const whole = z.coerce.number().int().min(0).max(10_000_000)
+const Asked = z.object({
+  q: text
+    .trim()
+    .max(mostSearched)
+    .refine((words) => !words.includes('\0'), 'Please use plain text.')
+    .optional(),
+  category: slug.optional(),
+  categories: text.regex(someSlugs).optional(),
+  from: whole.optional(),
+  to: whole.optional(),
+  in: z.literal('stock').optional(),
+  sort: z.enum(shopSorts).optional(),
+  direction: z.enum(directions).optional(),
+  page: z.coerce.number().int().min(1).max(1000).default(1),
+  size: z.coerce.number().int().min(1).max(shopPageSize).default(shopPageSize),
+})
+
+const present = ({
+  descriptionHtml: _,
+  createdAt: __,
+  updatedAt: ___,
+  tracks: ____,
+  ...product
+}: ShopItem): ShopProduct => product
+
+/** What is on show, from the cache; whatever changes products or their stock forgets it. */
+export const shopItems = (c: Context<ApiEnv>): Promise<ShopItem[]> =>
+  c.var.cached('products', (tx) => catalogue(tx, c.var.fileAt))
+
+const onlyWithShop = createMiddleware<ApiEnv>(async (c, next) => {
+  if (!hasShop(c.var.site)) throw new Refusal('not-found')
+  await next()
+})
+
+export const shop = new Hono<ApiEnv>()
+  .get('/products', anyone(), onlyWithShop, query(Asked), answers('What the shop shows.', Shop), async (c) => {
+    const { currency, locale } = c.var.site
+    const filter = filterOf(c.req.valid('query'))
+    const items = await shopItems(c)
+    const found = filter.q ? await c.var.asVisitor((tx) => searchProducts(tx, filter.q!)) : null
+    const { products, total, counts, countOfAll } = shelved(items, filter, { currency, locale, found })
+    return c.json({
+      products: products.map(present),
+      total,
+      categories: categoriesOf(items, locale)
+        .map((category) => ({ ...category, count: counts.get(category.slug) ?? 0 }))
+        .filter(({ count, slug: each }) => count > 0 || each === filter.category || filter.categories?.includes(each)),
+      countOfAll,
+      prices: priceRange(items, currency),
+    })
+  })
+  .get(
+    '/products/:slug',
+    anyone(),
+    onlyWithShop,
+    params(z.object({ slug })),
+    answers('One product, and others like it.', WholeProduct),
+    async (c) => {
+      const items = await shopItems(c)
+      const item = items.find((each) => each.slug === c.req.valid('param').slug)
+      if (!item) throw new Refusal('not-found')
+      const { descriptionHtml, slug: sold } = item
+      const release = c.var.site.content.releases.find(({ product }) => product === sold)
+      const told = (release?.tracks ?? []).map((track) => ({ ...track, fileId: null }))
+      // A record holds what its release does; of a download only what there are files of is sold.
+      const tracks = !item.isDigital && item.tracks.length < told.length ? told : item.tracks
+      const clipOf = await hearingIn(c, items)
+      return c.json({
+        ...present(item),
+        descriptionHtml,
+        tracks: tracks.map((track) => ({ title: track.title, duration: track.duration, clip: clipOf(track) })),
+        related: related(item, items).map(present),
+      })
+    },
+  )
+  .get(
+    '/categories',
+    anyone(),
+    onlyWithShop,
+    answers('The categories that have something to show.', z.array(CountedCategory)),
+    async (c) => {
+      const items = await shopItems(c)
+      return c.json(
+        categoriesOf(items, c.var.site.locale).map((category) => ({
+          ...category,
+          count: items.filter((item) => item.category?.slug === category.slug).length,
+        })),
+      )
+    },
+  )
+
+function categoriesOf(items: readonly ShopItem[], locale: string) {
+  const all = new Map(items.flatMap(({ category }) => (category ? [[category.id, category] as const] : [])))
+  return [...all.values()].sort((a, b) => a.name.localeCompare(b.name, locale))
+}

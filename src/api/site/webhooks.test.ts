@@ -1,0 +1,679 @@
+import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { describe, expect, test } from 'vitest'
+import type { Log } from '#api/env.ts'
+import { attentionWords } from '#domain/orders/attention.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { dayMs } from '#domain/time/lengths.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { type Checkout, checkoutOf } from '#server/checkout/start.ts'
+import { checkouts, stockHolds } from '#server/checkout/table.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { contentPlace } from '#server/mail/queue.ts'
+import { mails } from '#server/mail/table.ts'
+import { stepOrder } from '#server/orders/manage.ts'
+import { orders } from '#server/orders/table.ts'
+import { cancelOrder } from '#server/payments/cancel.ts'
+import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
+import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { handleEvent } from '#server/payments/settle.ts'
+import { stripeProvider } from '#server/payments/stripe.ts'
+import { bundleParts } from '#server/products/table.ts'
+import { apiOf } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { times } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { quiet } from '#tests/fixtures/log.ts'
+import {
+  booksOf,
+  checkoutsOf,
+  eventOf,
+  mailJobsOf,
+  noon,
+  openTestShop,
+  sessionObject,
+  signed,
+  sixEvents,
+  webhookSecret,
+  wish,
+} from '#tests/fixtures/payments.ts'
+
+const reorderings = <T>(all: T[]): T[][] =>
+  all.length < 2 ? [all] : all.flatMap((one, i) => reorderings(all.toSpliced(i, 1)).map((rest) => [one, ...rest]))
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine, { poolSize: 10 })
+  const downloads = { allowed: 4, days: 21 }
+  const shop = await openTestShop(database, undefined, { downloads })
+
+  type Message = { body: string; signature: string }
+
+  function apiFor(site: Pick<TestSite, 'websiteId'>, log: Log = quiet) {
+    const needs = { payments: shop.payments, clock: shop.clock, site: shop.look, log }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const post = ({ body, signature }: Message) =>
+      api.request('/api/webhooks/stripe', { method: 'POST', headers: { 'stripe-signature': signature }, body })
+    const bring = async (message: Message) => (await post(message)).status
+    const order = async (query: string) => {
+      const answer = await api.request(`/api/shop/order?${query}`)
+      return { status: answer.status, body: await answer.json() }
+    }
+    return { ...api, post, bring, order, tell: (event: object) => bring(signed(event, { at: shop.clock() })) }
+  }
+
+  function ownerOf(site: TestSite) {
+    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    return apiOf(database, site, owner, {}, { site: shop.look })
+  }
+
+  /** Somebody who stands before the payment page. */
+  async function newBuyer({ stock = 3, of = 'record' as 'record' | 'track' | 'bundle', quantity = 1 } = {}) {
+    const made = await shop.newShop(stock)
+    const api = apiFor(made.site)
+    const request = { ...wish(made[of]), items: [{ productId: made[of], variantId: null, quantity }] }
+    const answer = await api.request('/api/shop/checkout', json(request), newId())
+    expect(answer.status).toBe(200)
+    const [checkout] = await checkoutsOf(made.site)
+    const books = () => booksOf(made.site, made.record)
+    return { ...made, api, request, checkout: checkout!, sessionId: checkout!.sessionId!, books }
+  }
+  const stateOf = async (site: TestSite) => (await checkoutsOf(site))[0]!.state
+  const mailJobs = (site: TestSite) => mailJobsOf(database, site)
+
+  /** What the mails say that are written now, whatever was written before. */
+  async function mailsOf(site: TestSite): Promise<Mail[]> {
+    const { websiteId } = site
+    const asWorker = <T>(work: Parameters<typeof inSite<T>>[2]) => inSite(database, { websiteId, role: 'worker' }, work)
+    const run = { websiteId, inSite: asWorker, finish: asWorker<void>, signal: new AbortController().signal }
+    for (const data of await mailJobs(site)) await shop.mailJob.perform(data, run)
+    return asWorker(async (tx) => {
+      const found = await tx.select({ id: mails.id, content: mails.content }).from(mails).orderBy(mails.id)
+      return found.map(({ id, content }) => JSON.parse(shop.sealer.open(contentPlace(websiteId, id), content!)) as Mail)
+    })
+  }
+
+  /** Nobody can read any more who wants to buy this. */
+  const damage = (site: TestSite, { id, customer }: Checkout) => {
+    const flipped = Buffer.from(customer)
+    flipped[flipped.length - 1]! ^= 1
+    return site.as('checkout', (tx) => tx.update(checkouts).set({ customer: flipped }).where(eq(checkouts.id, id)))
+  }
+
+  test('a payment becomes an order with everything that belongs to it, once, however often it is told', async () => {
+    const { site, api, sessionId, books, checkout, track } = await newBuyer({ of: 'bundle' })
+    expect(await shop.sandbox.pay(sessionId, 'twice')).toBe('paid')
+    const told = await shop.toldTo(site, 2)
+    expect(await Promise.all([...told, ...told, ...told].map(api.bring))).toEqual(Array(6).fill(200))
+    const { onHand, held, orders, items, rights, moved } = await books()
+    expect([onHand, held, orders.length, items.length]).toEqual([2, 0, 1, 1])
+    expect(orders[0]).toMatchObject({
+      status: 'paid',
+      attention: null,
+      orderReference: checkout.reference,
+      totalAmount: 1_900 + 395,
+      stripeSessionId: sessionId,
+      stripePaymentIntent: intentOf(sessionId),
+    })
+    expect(orders[0]!.orderNumber).toMatch(/^260501-[0-9A-Z]{6}$/)
+    const expiresAt = new Date(+noon + downloads.days * dayMs)
+    expect(rights).toMatchObject([{ productId: track, downloadsAllowed: downloads.allowed, expiresAt }])
+    expect(rights[0]!.orderId).toBe(orders[0]!.id)
+    expect(moved.map(({ reason, change, orderId }) => [reason, change, orderId])).toEqual([
+      ['initial', 3, null],
+      ['sale', -1, orders[0]!.id],
+    ])
+    const shelf = await ownerOf(site).request(`/api/admin/inventory/${moved[0]!.stockId}/movements`)
+    expect((await shelf.json()).movements).toMatchObject([
+      { reason: 'sale', order: orders[0]!.orderNumber, who: null },
+      { reason: 'initial', order: null, who: { userId: site.userId } },
+    ])
+    expect(await mailJobs(site)).toEqual([{ orderId: orders[0]!.id }])
+    expect(await stateOf(site)).toBe('paid')
+  })
+
+  test('only the payment service is believed, now and not for long', async () => {
+    const { site, api, checkout, books } = await newBuyer()
+    const event = eventOf('checkout.session.completed', sessionObject(checkout))
+    const at = (seconds: number) => signed(event, { at: new Date(+noon + seconds * 1000) })
+    const good = at(0)
+    const bad = [
+      { ...good, signature: '' },
+      { ...good, signature: 'nonsense' },
+      { ...good, signature: good.signature.replace(/v1=.{4}/, 'v1=0000') },
+      { ...good, signature: good.signature.replace('v1=', 'v0=') },
+      { ...good, body: good.body.replace('"amount_total":2195', '"amount_total":2196') },
+      { ...good, body: `${good.body} ` },
+      signed(event, { secret: 'whsec_of_somebody' }),
+      at(-301),
+      at(301),
+    ]
+    expect(await Promise.all(bad.map(api.bring))).toEqual(bad.map(() => 400))
+    expect(await books()).toMatchObject({ onHand: 3, held: 1, orders: [] })
+    const elsewhere = await newSite(database)
+    expect(await apiFor(elsewhere).bring(good)).toBe(200)
+    expect(await stateOf(site)).toBe('open')
+    expect([await api.bring(at(-299)), await api.bring(at(299))]).toEqual([200, 200])
+    expect((await books()).orders).toHaveLength(1)
+  })
+
+  test('a signed body with a byte order mark, or that is no event, is refused and changes nothing', async () => {
+    const { api, checkout, books } = await newBuyer()
+    const event = eventOf('checkout.session.completed', sessionObject(checkout))
+    const timestamp = Math.floor(+noon / 1000)
+    const sign = (body: string) => ({
+      body,
+      signature: Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp }),
+    })
+    const { livemode: _, ...modeless } = event
+    const bad = [
+      sign(`\ufeff${JSON.stringify(event)}`),
+      // Signed without the mark that is sent.
+      { ...sign(JSON.stringify(event)), body: `\ufeff${JSON.stringify(event)}` },
+      ...['[]', '[{}]', 'null', '1', '"event"', '{}', '{"id":"evt_1","type":"charge.refunded"}'].map(sign),
+      ...[
+        { ...event, id: 7 },
+        { ...event, created: 'today' },
+        { ...event, created: 1e300 },
+        { ...event, data: null },
+        { ...event, data: { object: null } },
+        modeless,
+      ].map((each) => sign(JSON.stringify(each))),
+    ]
+    for (const each of bad) expect(await api.bring(each), each.body.slice(0, 60)).toBe(400)
+    expect(await books()).toMatchObject({ onHand: 3, held: 1, orders: [] })
+  })
+
+  test('a message about live payments is refused where the key is for tests, and told to whoever runs the site', async () => {
+    const { site, checkout, books } = await newBuyer()
+    const errors: string[] = []
+    const log = { ...quiet, error: (_: object, words: string) => errors.push(words) }
+    const api = apiFor(site, log)
+    const event = { ...eventOf('checkout.session.completed', sessionObject(checkout)), livemode: true }
+    const answer = await api.post(signed(event))
+    expect([answer.status, (await answer.json()).reason]).toEqual([400, 'webhook-other-mode'])
+    expect(errors).toEqual(['a signed message of the payment service is in another mode, test or live'])
+    expect((await books()).orders).toEqual([])
+    const live = stripeProvider({ secretKey: 'sk_live_x', webhookSecrets: [webhookSecret] })
+    const { body, signature } = signed(event)
+    expect(live.readEvent(Buffer.from(body), signature, noon).news.about).toBe('session')
+    const test = signed({ ...event, livemode: false })
+    expect(() => live.readEvent(Buffer.from(test.body), test.signature, noon)).toThrow(Refusal)
+  })
+
+  test('money for an order of this site that is not known raises an alarm, once, and others’ money does not', async () => {
+    const { site, checkout } = await newBuyer()
+    const errors: [object, string][] = []
+    const log = { ...quiet, error: (facts: object, words: string) => errors.push([facts, words]) }
+    const api = apiFor(site, log)
+    const unknown = { client_reference_id: newId(), id: `cs_test_${newId()}` }
+    const completed = (changes: object) =>
+      eventOf('checkout.session.completed', sessionObject(checkout, { ...unknown, ...changes }))
+    for (const website_id of [newId(), undefined])
+      expect(await api.tell(completed({ metadata: { website_id } }))).toBe(200)
+    const expired = sessionObject(checkout, { ...unknown, status: 'expired', payment_status: 'unpaid' })
+    expect(await api.tell(eventOf('checkout.session.expired', expired))).toBe(200)
+    expect([errors, await mailJobs(site)]).toEqual([[], []])
+    const event = completed({})
+    expect([await api.tell(event), await api.tell(event)]).toEqual([200, 200])
+    const facts = { event: event.id, type: event.type }
+    expect(errors).toEqual([[facts, 'money moved for an order that is not known here']])
+    expect(await mailJobs(site)).toEqual([{ unknownEvent: event.id, type: event.type }])
+    const [noted] = await site.as('administrator', (tx) =>
+      tx.select().from(activityLogs).where(eq(activityLogs.resourceType, 'payment')),
+    )
+    expect(noted).toMatchObject({ action: 'needs_review', resourceName: event.id })
+    const [told] = await mailsOf(site)
+    expect(told).toMatchObject({
+      to: 'owner@site.example',
+      subject: expect.stringContaining('A payment needs your eyes'),
+    })
+    expect(told!.text).toContain(event.id)
+  })
+
+  test('a refund of a payment of this site without an order raises the alarm too', async () => {
+    const { site, api, checkout, sessionId } = await newBuyer()
+    await shop.sandbox.pay(sessionId, 'webhook-never')
+    await site.as('checkout', async (tx) => {
+      await tx.delete(stockHolds)
+      await tx.delete(checkouts)
+    })
+    const intent = intentOf(checkout.sessionId!)
+    const event = eventOf('charge.refunded', { object: 'charge', payment_intent: intent, amount_refunded: 5 })
+    expect(await api.tell(event)).toBe(200)
+    expect(await mailJobs(site)).toEqual([{ unknownEvent: event.id, type: event.type }])
+  })
+
+  test('whoever’s bank does not pay after all is written to, once', async () => {
+    const { site, api, sessionId, checkout } = await newBuyer()
+    await shop.sandbox.pay(sessionId, 'bank-fails')
+    const [completed, outcome] = await shop.toldTo(site, 2)
+    expect([await api.bring(completed!), await mailJobs(site)]).toEqual([200, []])
+    expect([await api.bring(outcome!), await api.bring(outcome!)]).toEqual([200, 200])
+    await api.tell(
+      eventOf('checkout.session.async_payment_failed', sessionObject(checkout, { payment_status: 'unpaid' })),
+    )
+    expect(await mailJobs(site)).toEqual([{ failedOf: checkout.id }])
+    const [told, ...others] = await mailsOf(site)
+    expect(others).toEqual([])
+    expect(told).toMatchObject({ to: 'ann@example.com', subject: expect.stringContaining('did not arrive') })
+    expect(told!.text).toContain(
+      `Hello Ann Lee, your bank has not paid the £21.95 for your order with the reference ${checkout.reference}.`,
+    )
+    expect(told!.text).toContain('http://localhost/shop')
+  })
+
+  test('a card payment that is declined, expires or is given up writes to nobody', async () => {
+    const { site, api, checkout } = await newBuyer()
+    const expired = sessionObject(checkout, { status: 'expired', payment_status: 'unpaid', payment_intent: null })
+    await api.tell(eventOf('checkout.session.expired', expired))
+    expect([await stateOf(site), await mailJobs(site)]).toEqual(['expired', []])
+  })
+
+  test('completed is not paid: what takes a while is kept until there is money, or none', async () => {
+    for (const [how, onHand, count] of [
+      ['bank', 2, 1],
+      ['bank-fails', 3, 0],
+    ] as const) {
+      const { site, api, sessionId, books } = await newBuyer()
+      await shop.sandbox.pay(sessionId, how)
+      const [completed, outcome] = await shop.toldTo(site, 2)
+      await api.bring(completed!)
+      expect(await books()).toMatchObject({ held: 1, orders: [] })
+      const tomorrow = new Date(+noon + 86_400_000)
+      expect(await expireCheckouts(shop.payments(shop.siteOf(site.websiteId)), tomorrow)).toBe(0)
+      await api.bring(outcome!)
+      const { orders, ...books2 } = await books()
+      expect([books2.onHand, books2.held, orders.length]).toEqual([onHand, 0, count])
+    }
+  })
+
+  test('a bank that never says how it ended keeps nothing from others for ever, and its money is welcome later', async () => {
+    const { site, api, checkout, sessionId, books } = await newBuyer()
+    await shop.sandbox.pay(sessionId, 'bank-fails')
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    // Not even that the buyer is through was heard of in time: then the wait begins.
+    await expireCheckouts(desk, new Date(+noon + 40 * 60_000))
+    expect(await books()).toMatchObject({ held: 1, orders: [] })
+    await expireCheckouts(desk, new Date(+noon + 15 * 86_400_000))
+    expect(await books()).toMatchObject({ onHand: 3, held: 0, orders: [] })
+    await api.tell(eventOf('checkout.session.async_payment_succeeded', sessionObject(checkout)))
+    expect(await books()).toMatchObject({ onHand: 2, held: 0, orders: [{ attention: null }] })
+  })
+
+  test('money that comes after the end takes what is left, and is an order also when nothing is', async () => {
+    for (const others of [false, true]) {
+      const { site, api, checkout, books, record } = await newBuyer({ stock: 1 })
+      const ended = sessionObject(checkout, { status: 'expired', payment_status: 'unpaid', payment_intent: null })
+      await api.tell(eventOf('checkout.session.expired', ended))
+      expect(await books()).toMatchObject({ onHand: 1, held: 0 })
+      if (others) await api.request('/api/shop/checkout', json(wish(record)), newId())
+      await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+      const { orders, onHand } = await books()
+      expect(orders).toMatchObject([{ status: 'paid', attention: others ? 'stock-gone' : null }])
+      expect(onHand).toBe(others ? 1 : 0)
+      const { body } = await api.order(`session_id=${checkout.sessionId}`)
+      expect(body).toMatchObject({ isShort: others, number: orders[0]!.orderNumber })
+      expect(site.websiteId).toBe(orders[0]!.websiteId)
+      const [toBuyer, toOwner] = await mailsOf(site)
+      const soldOut = 'Something in it sold out while you were paying. We will write to you about it very soon.'
+      const { name } = shop.siteOf(site.websiteId)
+      for (const words of [toBuyer!.text, toBuyer!.html!]) expect(words.includes(soldOut)).toBe(others)
+      for (const words of [toOwner!.text, toOwner!.html!])
+        expect(words.includes(attentionWords['stock-gone'])).toBe(others)
+      expect(toOwner!.subject).toBe(`${name}: ${others ? 'Look at' : 'New'} order ${orders[0]!.orderNumber}`)
+    }
+  })
+
+  const removing = (site: TestSite) => (id: string) =>
+    ownerOf(site).request(`/api/admin/products/${id}`, { method: 'DELETE' })
+
+  test.each(['record', 'track', 'bundle'] as const)(
+    'a %s that is deleted while somebody pays for it is archived, and the money is an order',
+    async (of) => {
+      const { site, api, checkout, books, ...made } = await newBuyer({ of })
+      expect((await removing(site)(made[of])).status).toBe(409)
+      expect((await api.request('/api/shop/checkout', json(wish(made[of])), newId())).status).toBe(409)
+      await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+      const { orders, items, rights } = await books()
+      expect(orders).toMatchObject([{ status: 'paid', attention: null }])
+      expect(items).toMatchObject([{ productId: made[of] }])
+      expect(rights).toHaveLength(of === 'record' ? 0 : 1)
+    },
+  )
+
+  test('what a bundle was made of when somebody began to pay is what they may download', async () => {
+    const { site, api, checkout, books, track } = await newBuyer({ of: 'bundle' })
+    await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    expect((await books()).rights).toMatchObject([{ productId: track }])
+  })
+
+  test.each(['record', 'track'] as const)(
+    'of deleting and paying a %s at the same moment one comes first, and nothing is paid for that is gone',
+    async (of) => {
+      for (const _ of Array(8)) {
+        const { site, ...made } = await shop.newShop()
+        const wanted = made[of]
+        await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, wanted)))
+        const api = apiFor(site)
+        const [begun, deleted] = await Promise.all([
+          api.request('/api/shop/checkout', json(wish(wanted)), newId()),
+          removing(site)(wanted),
+        ])
+        expect([begun.status, deleted.status].sort()).toEqual([200, 409])
+        if (begun.status === 409) expect((await begun.json()).reason).toBe('cart-changed')
+        expect(await checkoutsOf(site)).toHaveLength(begun.status === 200 ? 1 : 0)
+      }
+    },
+  )
+
+  test.each([
+    ['amount', { amount_total: 1 }],
+    ['currency', { currency: 'jpy' }],
+    ['session', { id: 'cs_test_another_session' }],
+    ['website', { metadata: { website_id: newId() } }],
+  ])('a payment of another %s is no order: a person must look at it', async (what, changes) => {
+    const { site, api, request, checkout, books } = await newBuyer({ stock: 1 })
+    const left = async () => (await (await api.request('/api/shop/products/night-ferry')).json()).available
+    expect(await left()).toBe(0)
+    expect(await api.tell(eventOf('checkout.session.completed', sessionObject(checkout, changes)))).toBe(200)
+    expect(await books()).toMatchObject({ onHand: 1, held: 0, orders: [], rights: [] })
+    expect(await left()).toBe(1)
+    expect(await stateOf(site)).toBe('review')
+    const lines = await site.as('administrator', (tx) => tx.select().from(activityLogs))
+    expect(lines).toMatchObject([{ resourceType: 'payment', action: 'needs_review', resourceName: checkout.reference }])
+    expect(await mailJobs(site)).toMatchObject([{ reviewOf: checkout.id }])
+    expect(await api.order(`reference=${checkout.reference}`)).toMatchObject({
+      status: 409,
+      body: { reason: 'payment-in-review' },
+    })
+    // Not said to be over and uncharged, or the browser would begin another payment by itself.
+    const again = await api.request('/api/shop/checkout', json(request), newId())
+    expect([again.status, (await again.json()).reason]).toEqual([409, 'payment-in-review'])
+    expect(await mailsOf(site)).toMatchObject([
+      { to: 'owner@site.example', text: expect.stringContaining(`another ${what}`) },
+    ])
+    // The right payment is an order all the same.
+    expect(await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))).toBe(200)
+    expect((await books()).orders).toHaveLength(1)
+  })
+
+  test('a payment that makes no order is forgotten after 90 days, and its product can be deleted', async () => {
+    const { site, api, checkout, track } = await newBuyer({ of: 'track' })
+    await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout, { amount_total: 1 })))
+    const desk = shop.payments(shop.siteOf(site.websiteId))
+    const later = (days: number) => new Date(+checkout.expiresAt + days * 86_400_000)
+    await sweepCheckouts(desk, later(89))
+    expect(await stateOf(site)).toBe('review')
+    await sweepCheckouts(desk, later(90))
+    expect(await checkoutsOf(site)).toEqual([])
+    expect((await removing(site)(track)).status).toBe(200)
+  })
+
+  test('money of a buyer who cannot be read any more is told to the owner, and keeps nobody waiting', async () => {
+    const made = await shop.newShop()
+    const api = apiFor(made.site)
+    const begin = async (n: number): Promise<Checkout> => {
+      const request = { ...wish(made.record), email: `a${n}@example.com` }
+      expect((await api.request('/api/shop/checkout', json(request), newId())).status).toBe(200)
+      return (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
+    }
+    const [told, found, ranOut, ...rest] = [
+      await begin(1),
+      await begin(2),
+      await begin(3),
+      await begin(4),
+      await begin(5),
+    ]
+    const [listed, last] = rest as [Checkout, Checkout]
+    const states = async () => {
+      const all = new Map((await checkoutsOf(made.site)).map(({ id, state }) => [id, state]))
+      return [told!, found!, ranOut!, listed, last].map(({ id }) => all.get(id))
+    }
+    for (const each of [told!, found!, ranOut!]) await damage(made.site, each)
+    expect(await api.tell(eventOf('checkout.session.completed', sessionObject(told!)))).toBe(200)
+    for (const { sessionId } of [found!, listed]) await shop.sandbox.pay(sessionId!, 'webhook-never')
+    const paymentServiceFor = (websiteId: string) =>
+      websiteId === made.site.websiteId ? shop.payments(shop.siteOf(websiteId)) : null
+    const span = { from: new Date(+noon - 3_600_000), until: new Date(+noon + 60_000), now: noon }
+    await reconcile(shop.sandbox.provider, paymentServiceFor, span)
+    expect(await states()).toEqual(['review', 'review', 'open', 'paid', 'open'])
+    for (const { sessionId } of [ranOut!, last]) await shop.sandbox.pay(sessionId!, 'webhook-never')
+    expect(await expireCheckouts(paymentServiceFor(made.site.websiteId)!, new Date(+noon + 40 * 60_000))).toBe(2)
+    expect(await states()).toEqual(['review', 'review', 'review', 'paid', 'paid'])
+    expect(await booksOf(made.site, made.record)).toMatchObject({ onHand: 8, held: 0, orders: [{}, {}] })
+    const toOwner = (await mailsOf(made.site)).filter(({ subject }) => subject.endsWith('A payment needs your eyes'))
+    expect(toOwner).toHaveLength(3)
+    for (const { text } of toOwner) expect(text).toContain('no order could be made of it (a buyer who cannot be read)')
+  })
+
+  test('one payment that the service will not speak of keeps none of the others from ending', async () => {
+    const made = await shop.newShop()
+    const api = apiFor(made.site)
+    for (const n of [1, 2, 3])
+      await api.request('/api/shop/checkout', json({ ...wish(made.record), email: `a${n}@example.com` }), newId())
+    const desk = shop.payments(shop.siteOf(made.site.websiteId))
+    const [odd] = await checkoutsOf(made.site)
+    const closeSession = async (id: string) => {
+      if (id === odd!.sessionId) throw new TypeError('unheard of')
+      return desk.provider.closeSession(id)
+    }
+    const late = new Date(+noon + 40 * 60_000)
+    const ending = expireCheckouts({ ...desk, provider: { ...desk.provider, closeSession } }, late)
+    await expect(ending).rejects.toMatchObject({ errors: [{ message: `not done for checkout ${odd!.id}` }] })
+    expect(await booksOf(made.site, made.record)).toMatchObject({ held: 1 })
+    const ended = new Map((await checkoutsOf(made.site)).map(({ id, state }) => [id, state]))
+    expect([...ended.values()].sort()).toEqual(['expired', 'expired', 'open'])
+    expect(ended.get(odd!.id)).toBe('open')
+  })
+
+  test('in whatever order the six kinds of messages come, the end is the same', async () => {
+    const made = await shop.newShop(1_000)
+    const api = apiFor(made.site)
+    const payments = shop.payments(shop.siteOf(made.site.websiteId))
+    // Not over HTTP: what the route adds does not depend on the order of the messages.
+    const handle = (event: object) => {
+      const now = shop.clock()
+      const { body, signature } = signed(event, { at: now })
+      return handleEvent(payments, payments.provider.readEvent(Buffer.from(body), signature, now), now)
+    }
+    const all = reorderings([0, 1, 2, 3, 4, 5])
+    // The rule itself is tested with all of them, and so is this in `test:full`.
+    const every = process.env.DELIVERIES ? 1 : 24
+    const orders = all.filter((_, n) => n % every === 0)
+    let [next, seen] = [0, 0]
+    const work = async () => {
+      for (let n = next++; n < orders.length; n = next++) {
+        const request = { ...wish(made.bundle), email: `a${n}@example.com` }
+        await api.request('/api/shop/checkout', json(request), newId())
+        const checkout = (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
+        await shop.sandbox.pay(checkout.sessionId!, 'webhook-never')
+        const events = sixEvents(checkout)
+        for (const at of orders[n]!) expect(['done', 'not ours']).toContain(await handle(events[at]!))
+        seen++
+      }
+    }
+    await Promise.all(times(8, work))
+    expect(seen).toBe(orders.length)
+    const { onHand, held, orders: placed, rights } = await booksOf(made.site, made.record)
+    expect([onHand, held, placed.length, rights.length]).toEqual([1_000 - seen, 0, seen, seen])
+    const ends = placed.map(({ status, attention, refundedAmount }) => `${status} ${attention} ${refundedAmount}`)
+    expect(new Set(ends)).toEqual(new Set(['paid disputed 500']))
+  })
+
+  test('refunds only grow, disputes only end, and what is unknown is left alone', async () => {
+    const { api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
+    const intent = intentOf(sessionId)
+    const refund = (amount: number) => eventOf('charge.refunded', { payment_intent: intent, amount_refunded: amount })
+    const dispute = (status: string) =>
+      eventOf(`charge.dispute.${status === 'won' ? 'closed' : 'created'}`, { payment_intent: intent, status })
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    for (const event of [refund(700), refund(300), dispute('won'), dispute('needs_response')])
+      expect(await api.tell(event)).toBe(200)
+    expect(await books()).toMatchObject({
+      orders: [{ refundedAmount: 700, attention: 'dispute-won' }],
+      rights: [{ revokedAt: null }],
+    })
+    await api.tell(eventOf('refund.failed', { payment_intent: intent, amount: 700, status: 'failed' }))
+    expect((await books()).orders).toMatchObject([{ attention: 'dispute-won' }])
+    expect(await api.tell(refund(checkout.total + 1))).toBe(200)
+    // Who has all of their money back has nothing to download any more.
+    expect(await books()).toMatchObject({
+      orders: [{ refundedAmount: checkout.total }],
+      rights: [{ revokedAt: expect.any(Date) }],
+    })
+    expect(await api.tell(eventOf('charge.refunded', { payment_intent: 'pi_unknown', amount_refunded: 1 }))).toBe(200)
+    expect(await api.tell(eventOf('customer.created', { id: 'cus_1' }))).toBe(200)
+    expect(
+      await api.tell(eventOf('checkout.session.completed', { id: 'cs_1', client_reference_id: "x' or 1=1" })),
+    ).toBe(200)
+  })
+
+  test('a refund that the buyer’s bank sends back is told to the owner', async () => {
+    const { api, checkout, sessionId, books } = await newBuyer()
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    await api.tell(eventOf('refund.failed', { payment_intent: intentOf(sessionId), amount: 700, status: 'failed' }))
+    expect((await books()).orders).toMatchObject([{ attention: 'refund-failed' }])
+  })
+
+  test('messages that never come are found out', async () => {
+    const { site, api, sessionId, books } = await newBuyer()
+    const lost = await newBuyer()
+    const given = await newBuyer()
+    await shop.sandbox.pay(sessionId, 'webhook-never')
+    await shop.sandbox.pay(lost.sessionId, 'webhook-never')
+    const paymentServiceFor = (websiteId: string) => shop.payments(shop.siteOf(websiteId))
+    const span = { from: new Date(+noon - 3_600_000), until: new Date(+noon + 60_000), now: noon }
+    expect(await reconcile(shop.sandbox.provider, paymentServiceFor, span)).toBeGreaterThanOrEqual(2)
+    expect(await reconcile(shop.sandbox.provider, paymentServiceFor, span)).toBe(0)
+    for (const buyer of [books, lost.books]) expect(await buyer()).toMatchObject({ onHand: 2, held: 0, orders: [{}] })
+    expect(await given.books()).toMatchObject({ onHand: 3, held: 1, orders: [] })
+    await shop.sandbox.provider.refund({ paymentIntent: intentOf(sessionId), amount: 395, key: 'once' })
+    await shop.sandbox.provider.refund({ paymentIntent: intentOf(sessionId), amount: 395, key: 'once' })
+    await reconcileRefunds(shop.sandbox.provider, [paymentServiceFor(site.websiteId)], { from: span.from, now: noon })
+    expect((await books()).orders).toMatchObject([{ refundedAmount: 395 }])
+    // And what ran out while the message of its payment was lost is paid, not over.
+    const late = await newBuyer()
+    await shop.sandbox.pay(late.sessionId, 'webhook-never')
+    const afterwards = new Date(+noon + 40 * 60_000)
+    await expireCheckouts(paymentServiceFor(late.site.websiteId), afterwards)
+    expect(await late.books()).toMatchObject({ onHand: 2, held: 0, orders: [{}] })
+    expect(await api.order(`session_id=${late.sessionId}`)).toMatchObject({ status: 404 })
+  })
+
+  test('the confirmation says what the database says, and nothing about the buyer', async () => {
+    const { site, api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
+    const waiting = { status: 202, body: { waiting: 'Order not yet created - payment may still be processing' } }
+    expect(await api.order(`session_id=${sessionId}`)).toMatchObject(waiting)
+    expect(await api.order(`payment_intent=${intentOf(sessionId)}`)).toMatchObject(waiting)
+    for (const forged of ['session_id=cs_test_of_nobody', 'reference=AAAA-BBBB-CCCC', ''])
+      expect(await api.order(forged)).toMatchObject({ status: 404, body: { error: 'Order not found' } })
+    for (const odd of ['session_id=%27%20or%201=1', `reference=${'x'.repeat(300)}`])
+      expect((await api.order(odd)).status).toBe(422)
+    await Promise.all(times(100, () => api.order(`session_id=${sessionId}&payment_status=paid`)))
+    expect(await books()).toMatchObject({ orders: [], held: 1 })
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    const { orderNumber } = (await books()).orders[0]!
+    const ways = [`session_id=${sessionId}`, `payment_intent=${intentOf(sessionId)}`, `reference=${checkout.reference}`]
+    for (const way of ways) {
+      const { status, body } = await api.order(way)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ number: orderNumber, total: 2_295, vat: 383, vatLines: [{ rate: 2_000, vat: 383 }] })
+      expect(body.lines).toEqual([{ name: 'Everything', variant: null, quantity: 1, unitPrice: 1_900, total: 1_900 }])
+      expect(body.downloads).toMatchObject([{ name: 'Harbour', state: 'ready', left: 4 }])
+      expect(JSON.stringify(body)).not.toMatch(/ann@|Ann Lee|Quay Street|BS1/)
+    }
+    const other = await newSite(database)
+    expect((await apiFor(other).order(ways[0]!)).status).toBe(404)
+    const ended = await newBuyer()
+    await ended.api.tell(eventOf('checkout.session.expired', sessionObject(ended.checkout, { status: 'expired' })))
+    expect(await ended.api.order(`session_id=${ended.sessionId}`)).toMatchObject({
+      status: 409,
+      body: { reason: 'checkout-over' },
+    })
+    expect(site.websiteId).not.toBe(ended.site.websiteId)
+  })
+
+  test('whoever has the address of their order sees it whatever became of it', async () => {
+    const { site, api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    const [order] = (await books()).orders
+    const seen = async () => {
+      const asked = [
+        `session_id=${sessionId}`,
+        `payment_intent=${intentOf(sessionId)}`,
+        `reference=${checkout.reference}`,
+      ]
+      return Promise.all(asked.map(async (each) => (await api.order(each)).body.status))
+    }
+    const context = { userId: site.userId, now: noon }
+    await site.as('administrator', (tx) =>
+      stepOrder(tx, shop, order!.id, 'processing', { ...context, seen: 0, tellBuyer: true }),
+    )
+    expect(await seen()).toEqual(Array(3).fill('processing'))
+    await site.as('administrator', (tx) => cancelOrder(tx, shop, order!.id, { ...context, seen: 1 }))
+    expect(await seen()).toEqual(Array(3).fill('cancelled'))
+    // And the owner sees on the shelf why it is fuller.
+    const { moved } = await books()
+    const shelf = await ownerOf(site).request(`/api/admin/inventory/${moved[0]!.stockId}/movements`)
+    expect((await shelf.json()).movements[0]).toMatchObject({
+      ...{ reason: 'cancel', change: 1, note: 'The order was cancelled', order: order!.orderNumber },
+      who: { userId: site.userId },
+    })
+  })
+
+  test('whoever asks for a paid order alone gets it by session or reference, and only while its status is paid', async () => {
+    const { site, api, sessionId, checkout } = await newBuyer()
+    const bySession = `session_id=${sessionId}&status=paid`
+    const byReference = `reference=${checkout.reference}&status=paid`
+    expect((await api.order(bySession)).status).toBe(202)
+    await shop.sandbox.pay(sessionId, 'succeeds')
+    await api.bring((await shop.toldTo(site))[0]!)
+    for (const query of [bySession, byReference])
+      expect(await api.order(query)).toMatchObject({
+        status: 200,
+        body: { status: 'paid', reference: checkout.reference },
+      })
+    expect((await api.order(`payment_intent=${intentOf(sessionId)}&status=paid`)).status).toBe(404)
+    expect((await api.order(`${bySession.replace('paid', 'shipped')}`)).status).toBe(422)
+    for (const status of ['processing', 'shipped', 'delivered', 'cancelled'] as const) {
+      await site.as('checkout', (tx) => tx.update(orders).set({ status }))
+      for (const query of [bySession, byReference])
+        expect(await api.order(query)).toMatchObject({ status: 404, body: { reason: 'order-not-found' } })
+      expect(await api.order(`reference=${checkout.reference}`)).toMatchObject({ status: 200, body: { status } })
+    }
+  })
+
+  test('the buyer and the owner are written to, with every amount and every download', async () => {
+    const { site, api, checkout } = await newBuyer({ of: 'bundle' })
+    await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
+    const { websiteId } = site
+    const written = await mailsOf(site)
+    const [toBuyer, toOwner] = written
+    expect(written.map(({ to }) => to)).toEqual(['ann@example.com', 'owner@site.example'])
+    expect(toOwner!.replyTo).toBe('ann@example.com')
+    for (const { text, html } of written) {
+      for (const words of [
+        'Everything',
+        '£19.00',
+        'Delivery',
+        '£3.95',
+        'VAT 20%',
+        '£3.83',
+        'Total',
+        '£22.95',
+        'Bristol',
+      ])
+        for (const part of [text, html]) expect(part).toContain(words)
+    }
+    expect(toBuyer!.text).toContain('- Harbour, up to 4 times until 22 May 2026')
+    // The link is the buyer's.
+    for (const part of [toBuyer!.text, toBuyer!.html]) expect(part).toMatch(/http:\/\/localhost\/downloads\/[\w-]{43}/)
+    for (const part of [toOwner!.text, toOwner!.html]) expect(part).not.toContain('/downloads/')
+    expect(toBuyer!.text).toContain(`/payment/confirm?reference=${checkout.reference}`)
+    expect(toBuyer!.html).toContain(shop.siteOf(websiteId).theme.light.colours.primary[700])
+  })
+})

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
+import { settingFindings } from '#app/commands/doctor-settings.ts'
+import { BadSettings, type Config, readConfig } from '#app/config.ts'
+import { databaseOf } from '#app/database.ts'
+import { runCommand, settingsFile } from '#app/process.ts'
+import { filesOn } from '#app/store.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { secretIdOf } from '#server/crypto/secret-in-use.ts'
+import { backupFindings, restoreFindings } from '#server/doctor/backups.ts'
+import { clockFindings } from '#server/doctor/clock.ts'
+import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
+import { bad, type Finding, looked, ok } from '#server/doctor/finding.ts'
+import { folderFindings } from '#server/doctor/folder.ts'
+import type { Keys, KeysHere } from '#server/doctor/keys.ts'
+import { smtpFindings } from '#server/doctor/mail.ts'
+import { s3Findings } from '#server/doctor/object-store.ts'
+import { recoveryFindings } from '#server/doctor/recovery.ts'
+import { stripeFindings } from '#server/doctor/stripe.ts'
+import { readSecrets } from '#server/secrets.ts'
+import { sites } from '#sites/index.ts'
+
+const width = 26
+
+/** `npm run doctor [-- --stripe]`: looks at everything that the sites stand on, changes nothing, and says what to do. */
+await runCommand(async () => {
+  const findings = await allFindings(process.argv.includes('--stripe'))
+  console.log(findings.map(lineOf).join('\n'))
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+  console.log(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('bad')} bad.`)
+  if (count('bad')) process.exitCode = 1
+})
+
+async function allFindings(withStripe: boolean): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(process.env, settingsFile())
+    createRegistry(sites)
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error
+    const todo = 'Correct it in the environment or in .env; .env.example says what each setting is for.'
+    return error.message.split('\n').map((sentence) => bad('Settings', sentence, todo))
+  }
+  return [
+    ok('Settings', 'can all be used'),
+    ...settingFindings(config),
+    ...(await clockFindings({ now: new Date() })),
+    ...(await folderFindings(config.DATA_DIR, filesOn(config))),
+    ...(await restoreFindings(config.DATA_DIR, databaseOf(config))),
+    ...(await databaseFindings(config)),
+    ...(await storeFindings(config)),
+    ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createRegistry(sites).defaultSite.domain) : []),
+    ...(await paymentFindings(config, withStripe)),
+    ...(await backupFindingsOf(config)),
+    ...(await recoveryFindingsOf(config)),
+  ]
+}
+
+async function databaseFindings(config: Config): Promise<Finding[]> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATABASE_POOL: poolSize, DATA_DIR, HOST, PORT } = config
+  const refusesOwner = config.NODE_ENV === 'production'
+  let keys: KeysHere = 'unread'
+  const unread = await looked('Data keys', 'Bring back the files in DATA_DIR/secrets from a backup.', async () => {
+    keys = keysOf(config)
+    return []
+  })
+  if (url) return [...unread, ...(await postgresFindings({ url, ownerUrl, poolSize, keys, refusesOwner }))]
+  const here = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)
+  const running = { address: `http://${here}:${PORT}`, token: config.METRICS_TOKEN }
+  return [...unread, ...(await pgliteFindings(`${DATA_DIR}/db`, running, keys))]
+}
+
+/** The keys that a start would have; null when it would make them, which is not for the doctor to do. */
+function keysOf(config: Config): Keys | null {
+  const { APP_SECRET, DATA_KEY, DATA_DIR, DATA_KEYS_LOST: lost, APP_SECRETS_LOST: lostSecrets } = config
+  const isKept = (name: string) => existsSync(`${DATA_DIR}/secrets/${name}`)
+  if (!(APP_SECRET || isKept('app-secret')) || !(DATA_KEY || isKept('data-key'))) return null
+  const { appSecret, dataKeys } = readSecrets(DATA_DIR, config)
+  const secretId = secretIdOf(createDerivedKeys(appSecret))
+  const websiteIds = createRegistry(sites).all.map(({ siteId }) => siteId)
+  return { sealer: createSealer(dataKeys), lost, secretId, lostSecrets, websiteIds }
+}
+
+async function storeFindings(config: Config): Promise<Finding[]> {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region = 'us-east-1' } = config
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return []
+  return s3Findings({ endpoint, bucket, region, accessKeyId, secretAccessKey })
+}
+
+function backupFindingsOf({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR: dataDir, DATABASE_URL }: Config): Promise<Finding[]> {
+  const byItself = !DATABASE_URL && BACKUP_KEEP > 0
+  return backupFindings({ folder: BACKUP_DIR ?? `${dataDir}/backups`, dataDir, byItself }, new Date())
+}
+
+async function recoveryFindingsOf(config: Config): Promise<Finding[]> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url, BACKUP_EVERY: every, DATA_DIR: dataDir } = config
+  if (!ownerUrl) return []
+  return recoveryFindings({ url: ownerUrl, folder: config.BACKUP_DIR ?? `${dataDir}/backups`, every }, new Date())
+}
+
+async function paymentFindings({ STRIPE_SECRET_KEY: key }: Config, withStripe: boolean): Promise<Finding[]> {
+  if (!key) return []
+  return withStripe ? stripeFindings(key) : [ok('Payments', 'Stripe, which was not asked (npm run doctor -- --stripe)')]
+}
+
+function lineOf({ state, what, words, todo }: Finding): string {
+  const line = `${state.padEnd(5)} ${what.padEnd(width)} ${words}`
+  return todo ? `${line}\n${' '.repeat(width + 7)}→ ${todo}` : line
+}

@@ -1,0 +1,42 @@
+import { refuseStaleBuild } from '#app/built-sites.ts'
+import { readConfig } from '#app/config.ts'
+import { databaseOf } from '#app/database.ts'
+import { inWords, loadEntry, runCommand, settingsFile } from '#app/process.ts'
+import { storeOf } from '#app/store.ts'
+import { Explained } from '#domain/explained.ts'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { prepareDataFolder } from '#server/data-folder.ts'
+
+/** `npm run restore -- file.zip`: what a backup holds, into an empty place, and a trial start there. */
+await runCommand(async () => {
+  const [path] = process.argv.slice(2)
+  if (!path) throw new Explained('Which backup? npm run restore -- path/to/backup.zip')
+  // Before anything is written: the trial start at the end needs it.
+  refuseStaleBuild()
+  const config = readConfig(process.env, settingsFile())
+  prepareDataFolder(config.DATA_DIR)
+  const { madeAt, tables } = await restoreBackup(
+    { dataDir: config.DATA_DIR, database: databaseOf(config), store: storeOf(config), given: config },
+    path,
+  )
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  console.log(`Restored as of ${madeAt}: ${rows} rows, held against the backup one by one, and all files.`)
+  await tryStart()
+  console.log('A trial start succeeded. Start with npm start.')
+})
+// As at the end of a process that has served: what a house has opened may outlive its closing.
+process.exit()
+
+/** Opens everything as a start does, serves nobody, does no job and fills nothing in, and closes it again. */
+async function tryStart(): Promise<void> {
+  const { createServices } = await loadEntry()
+  const quiet = { WORKER: 'off', DEMO: 'off', BACKUP_KEEP: '0', LOG_LEVEL: 'warn' }
+  try {
+    const services = await createServices({ ...process.env, ...quiet }, settingsFile())
+    await services.close()
+  } catch (error) {
+    throw new Explained(
+      `${inWords(error)}\nThe rows and files are restored, but a start fails as said above. Correct that and run npm start; the restore need not be run again.`,
+    )
+  }
+}

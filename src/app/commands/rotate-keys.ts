@@ -1,0 +1,96 @@
+import { progressBar } from '#app/commands/progress-bar.ts'
+import { type Config, readConfig } from '#app/config.ts'
+import { databaseOf } from '#app/database.ts'
+import { runCommand, settingsFile } from '#app/process.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
+import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import { prepareDataFolder } from '#server/data-folder.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { FolderInUse } from '#server/db/folder-lock.ts'
+import { keysInUse, outcomeOf, rewrapAll } from '#server/privacy/rewrap.ts'
+import { oldKeysAt, oldKeysFile, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
+import { syncWebsites } from '#server/sites/actions.ts'
+import { sites as definitions } from '#sites/index.ts'
+
+/** `npm run keys:rotate`: every sealed value under a new data key. May be stopped at any time, and run again. */
+const sites = createRegistry(definitions)
+const websiteIds = sites.all.map(({ siteId }) => siteId)
+
+const restartAll = 'Restart every process of Stagedoor, so that all know the new key; then run this again.'
+const restartIt =
+  'Restart it: from then on it puts everything under the new key by itself, while it runs, and its log says how far it has come.'
+
+await runCommand(async () => {
+  const config = readConfig(process.env, settingsFile())
+  prepareDataFolder(config.DATA_DIR)
+  await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
+  const database = await openUnlessInUse(config)
+  if (database) await rotate(database, config).finally(database.close)
+})
+
+async function openUnlessInUse(config: Config): Promise<Database | null> {
+  try {
+    return await openDatabase(databaseOf(config))
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    beginBeside(config)
+    return null
+  }
+}
+
+/** Which keys are in use only the process itself can say, and it has left word of it. */
+function beginBeside(config: Config): void {
+  console.log('Stagedoor is running on its embedded database, which no other process can open.')
+  const { currentKey } = sealerOf(config)
+  const state = readKeyState(config.DATA_DIR)
+  if (state && state.keyId !== currentKey)
+    console.log(`It does not know the data key ${currentKey} yet, so no other one is made.\n${restartIt}`)
+  else if (state?.isEverywhere === false)
+    console.log(
+      `It puts everything under the data key ${currentKey} already: its log says how far it has come, and what it cannot read.`,
+    )
+  else if (config.DATA_KEY) tellHowToBegin(restartIt)
+  else {
+    makeNewKey(config)
+    console.log(restartIt)
+  }
+}
+
+async function rotate(database: Database, config: Config): Promise<void> {
+  await syncWebsites(database, sites.all)
+  const inUse = await keysInUse({ database, websiteIds })
+  const isAlone = database.engine === 'pglite'
+  const begun = sealerOf(config)
+  const others = [...inUse].filter((id) => id !== begun.currentKey)
+  if (!others.length) {
+    if (config.DATA_KEY) return tellHowToBegin(restartAll)
+    makeNewKey(config)
+    if (!isAlone) return console.log(restartAll)
+  } else if (!isAlone && !inUse.has(begun.currentKey)) return console.log(restartAll)
+  const sealer = sealerOf(config)
+  await noteKeysInUse(database, websiteIds, sealer, config.DATA_KEYS_LOST)
+  const rewrapped = await rewrapAll({ database, websiteIds, sealer }, { tell: progressBar() })
+  console.log(`${rewrapped.done} values were put under the data key ${sealer.currentKey}.`)
+  const words = outcomeOf(rewrapped, oldKeysAt(config))
+  if (rewrapped.isWhole) return console.log(words)
+  process.exitCode = 1
+  console.error(words)
+}
+
+function sealerOf(config: Config) {
+  return createSealer(readSecrets(config.DATA_DIR, config).dataKeys)
+}
+
+function makeNewKey({ DATA_DIR }: Config): void {
+  renewDataKey(DATA_DIR)
+  console.log(`A new data key was made in ${DATA_DIR}/secrets; the one before it is kept beside it, in ${oldKeysFile}.`)
+}
+
+function tellHowToBegin(then: string): void {
+  console.log(`Everything is sealed with the data key of DATA_KEY. For another one, make it with
+  openssl rand -base64 32
+and set DATA_KEY to it and DATA_KEYS_OLD to the one before it.
+${then}`)
+}

@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { fillOrders, type PastPayment } from '#app/demo/orders.ts'
+import { fillShop } from '#app/demo/shop.ts'
+import { fillTracks } from '#app/demo/tracks.ts'
+import { fillVisits } from '#app/demo/visits.ts'
+import type { Payments } from '#app/payments.ts'
+import { Explained } from '#domain/explained.ts'
+import type { SiteRegistry } from '#domain/sites/registry.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { localOf } from '#domain/time/zoned.ts'
+import { announcements } from '#server/announcements/table.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { reasonOf } from '#server/doctor/finding.ts'
+import { StoreRefusal } from '#server/files/s3-client.ts'
+import { appendImages } from '#server/gallery/actions.ts'
+import type { Images } from '#server/images/images.ts'
+import { pictureKey } from '#server/images/pictures.ts'
+import type { SiteFile } from '#server/images/site-files.ts'
+import { pictures } from '#server/images/table.ts'
+import type { FileParts } from '#server/images/take-picture.ts'
+import { addMedia } from '#server/media/actions.ts'
+import { keepMediaFile, takeMediaFile } from '#server/media/files.ts'
+import { websites } from '#server/sites/table.ts'
+import { addShow } from '#server/tour/actions.ts'
+import { type Demo, demos } from '#sites/demo.ts'
+
+type Parts = {
+  database: Database
+  sites: SiteRegistry
+  images: Images
+  files: Pick<FileParts, 'store' | 'incoming'>
+  payments: Pick<Payments, 'desk' | 'sandbox'>
+  /** Called before a website is filled, which takes a while. */
+  filling?: (site: Site) => void
+}
+
+/** Longer than it takes, for whoever does it and for those who wait for them. */
+const longest = 60_000
+
+/** Fills each website that has a demo, once in its life; the first of several processes does it. */
+export async function fillWithDemo(parts: Parts, owner: string, now: Date): Promise<void> {
+  const { database, sites, images, files, payments, filling } = parts
+  for (const site of sites.all) {
+    const demo = demos[site.folder]
+    const photographs = images.photographsOf(site, 'gallery-')
+    if (!demo && !photographs.length) continue
+    const scope = { websiteId: site.siteId, role: 'administrator', userId: owner } as const
+    let paid: PastPayment[] = []
+    await inSite(
+      database,
+      scope,
+      async (tx) => {
+        if (!(await isFirst(tx, site.siteId, now))) return
+        filling?.(site)
+        if (demo) await fill(tx, demo, site, now)
+        if (demo) await fillMedia(tx, demo, site, files, now)
+        const context = { userId: owner, now }
+        const sold = await fillShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), context)
+        await fillTracks(tx, sold, site, files, now)
+        if (demo?.hasOrders) {
+          paid = await fillOrders(tx, { site, desk: payments.desk(site), userId: owner, now })
+          await fillVisits(tx, { zone: site.zone, now })
+        }
+        await fillGallery(tx, site, photographs, files)
+      },
+      { longest },
+    )
+    await payments.sandbox?.remember(site.siteId, paid)
+  }
+}
+
+/** The bucket is not there, or its store is not. */
+function isOfStore(error: unknown, endpoint: string): boolean {
+  const { hostname, port, protocol } = new URL(endpoint)
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if (at instanceof StoreRefusal) return true
+    const {
+      syscall,
+      port: tried,
+      hostname: asked,
+    } = at as Error & { syscall?: string; port?: number; hostname?: string }
+    if (syscall === 'connect' && tried === Number(port || (protocol === 'https:' ? 443 : 80))) return true
+    if (syscall === 'getaddrinfo' && asked === hostname) return true
+  }
+  return false
+}
+
+/** What a person can do about it, where the object store is the cause; any other error as it is. */
+export const explainedBy = (error: unknown, endpoint: string | undefined): unknown =>
+  endpoint && isOfStore(error, endpoint) ? noDemo(error) : error
+
+const noDemo = (error: unknown) =>
+  new Explained(
+    `The demo content could not be put into the object store: ${reasonOf(error)}. Make the bucket and set S3_… to it (npm run doctor tries it), or set DEMO=off.`,
+  )
+
+async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> {
+  await tx.execute(sql.raw(`set local statement_timeout = ${longest}`))
+  const marked = await tx
+    .update(websites)
+    .set({ demoFilledAt: now })
+    .where(and(eq(websites.websiteId, siteId), isNull(websites.demoFilledAt)))
+    .returning()
+  return marked.length > 0
+}
+
+async function fill(tx: SiteTx, { shows, announcements: said }: Demo, { zone }: Site, now: Date): Promise<void> {
+  for (const show of shows?.(localOf(now, zone).date) ?? []) await addShow(tx, show)
+  if (said) await tx.insert(announcements).values(said(now))
+}
+
+/** The recordings and films of the site's folder, and what is said about them. */
+async function fillMedia(
+  tx: SiteTx,
+  { media = [], mediaFiles: names = [] }: Demo,
+  { siteId, folder }: Site,
+  { store, incoming }: Parts['files'],
+  now: Date,
+): Promise<void> {
+  for (const name of names) {
+    const stream = Readable.toWeb(createReadStream(`sites/${folder}/media/${name}`)) as ReadableStream<Uint8Array>
+    const body = { stream, length: undefined }
+    await takeMediaFile({ store, incoming }, { websiteId: siteId, body, name }, (file) =>
+      keepMediaFile(tx, store, file, now),
+    )
+  }
+  if (media.length > 0) await addMedia(tx, media)
+}
+
+/** The photographs of the site's folder are as they would be kept, and everything about them is in their list. */
+async function fillGallery(
+  tx: SiteTx,
+  { siteId }: Site,
+  photographs: SiteFile[],
+  { store, incoming }: Parts['files'],
+): Promise<void> {
+  if (!photographs.length) return
+  await Promise.all(
+    photographs.map(async ({ path, original }) =>
+      store.put(pictureKey(siteId, original.hash), await incoming.copyOf(path)),
+    ),
+  )
+  const made = photographs.map(({ name, bytes, original: { hash }, picture: { width, height, placeholder } }) => ({
+    ...{ hash, name, width, height, placeholder, bytes },
+  }))
+  await tx.insert(pictures).values(made).onConflictDoNothing()
+  const kept = await tx
+    .select({ id: pictures.id, hash: pictures.hash })
+    .from(pictures)
+    .where(
+      inArray(
+        pictures.hash,
+        made.map(({ hash }) => hash),
+      ),
+    )
+  const idOf = new Map(kept.map(({ id, hash }) => [hash, id]))
+  await appendImages(
+    tx,
+    photographs.map(({ original, picture }) => ({ pictureId: idOf.get(original.hash)!, alt: picture.alt })),
+  )
+}

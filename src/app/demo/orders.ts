@@ -1,0 +1,188 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { checked, type Found } from '#domain/checkout/checked.ts'
+import { holdMs } from '#domain/checkout/checkout.ts'
+import { priced } from '#domain/checkout/priced.ts'
+import type { OrderEvent } from '#domain/orders/events.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import { type Needed, shelfKey } from '#domain/products/availability.ts'
+import { optionsFor } from '#domain/sites/shop-rules.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { holdFor } from '#server/checkout/holds.ts'
+import { newReference } from '#server/checkout/reference.ts'
+import { customerPlace } from '#server/checkout/start.ts'
+import { checkouts } from '#server/checkout/table.ts'
+import { asRole } from '#server/db/as-role.ts'
+import { newId } from '#server/db/id.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { giveRights, revokeRights } from '#server/downloads/rights.ts'
+import { tell } from '#server/orders/events.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import { orders } from '#server/orders/table.ts'
+import type { PaymentService } from '#server/payments/payment-service.ts'
+import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { idOf } from '#server/payments/sandbox/store.ts'
+import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
+import { correctStock, returnStock } from '#server/products/stock.ts'
+import { products, productVariants, stockItems } from '#server/products/table.ts'
+import { type DemoOrder, demoOrders } from '#sites/musician/demo/orders.ts'
+
+const day = 86_400_000
+
+type About = {
+  site: Pick<Site, 'siteId' | 'currency' | 'shop'>
+  desk: Pick<PaymentService, 'sealer' | 'blindIndex' | 'deriveKey'>
+  userId: string
+  now: Date
+}
+
+type Line = Found<Offer>
+
+/**
+ * The demo's past: everything that was sold, was there before and is on the books. What lies on the shelves afterwards
+ * is what lay there when this began. Answers what the payment service must know of.
+ */
+export async function fillOrders(tx: SiteTx, { site, desk, userId, now }: About): Promise<PastPayment[]> {
+  const catalogue = await onSale(tx)
+  if (!catalogue.length) return []
+  const past = demoOrders(now).map((order) => ({ order, lines: linesOf(order, catalogue) }))
+  await deliver(
+    tx,
+    past.flatMap(({ lines }) => needed(lines)),
+    { userId, now: new Date(+now - 95 * day) },
+  )
+  const paid: PastPayment[] = []
+  for (const [n, { order, lines }] of past.entries())
+    paid.push(await place(tx, { order, lines, n, site, desk, userId }))
+  return paid
+}
+
+export type PastPayment = {
+  sessionId: string
+  checkoutId: string
+  amount: number
+  currency: string
+  paidAt: Date
+}
+
+/** What can be bought, cheap and dear, each in all its variants. */
+async function onSale(tx: SiteTx): Promise<Offer[]> {
+  const found = await tx
+    .select({ productId: products.id, variantId: productVariants.id })
+    .from(products)
+    .leftJoin(productVariants, eq(productVariants.productId, products.id))
+    .where(eq(products.status, 'published'))
+    .orderBy(asc(products.slug), asc(productVariants.position))
+  const { offers } = await offersOf(tx, found)
+  return found.flatMap((each) => offers.get(shelfKey(each)) ?? [])
+}
+
+function linesOf({ picks }: DemoOrder, catalogue: Offer[]): Line[] {
+  const wanted = picks.map(({ at, quantity }) => ({ ...catalogue[at % catalogue.length]!, quantity }))
+  const plain = wanted.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
+  const offers = new Map(catalogue.map((offer) => [shelfKey(offer), offer]))
+  // Then as many were there as anybody could want.
+  return checked(plain, offers, () => 1_000).lines
+}
+
+const needed = (lines: readonly Line[]): Needed[] =>
+  lines.flatMap(({ takes, quantity }) => takes.map((take) => ({ ...take, quantity: take.quantity * quantity })))
+
+async function deliver(tx: SiteTx, all: readonly Needed[], context: { userId: string; now: Date }): Promise<void> {
+  const sold = new Map<string, Needed>()
+  for (const each of all) {
+    const before = sold.get(shelfKey(each))?.quantity ?? 0
+    sold.set(shelfKey(each), { ...each, quantity: before + each.quantity })
+  }
+  const shelves = await tx
+    .select()
+    .from(stockItems)
+    .where(
+      inArray(
+        stockItems.productId,
+        [...sold.values()].map(({ productId }) => productId),
+      ),
+    )
+  for (const shelf of shelves) {
+    const more = sold.get(shelfKey(shelf))?.quantity
+    if (more) await correctStock(tx, shelf, shelf.onHand + more, context, { note: 'A box from the printer' })
+  }
+}
+
+type Placed = Omit<About, 'now'> & { order: DemoOrder; lines: Line[]; n: number }
+
+async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed): Promise<PastPayment> {
+  const { country, address, madeAt, status } = order
+  const ships = lines.some(({ isDigital }) => !isDigital)
+  const shippingOption = ships ? optionsFor(site.shop, country)[0]!.id : null
+  const amounts = priced(lines, site.shop, { country, shippingOption })
+  const [id, sessionId] = [newId(), idOf('cs_test', 'demo', site.siteId, String(n))]
+  const { subtotal, shipping, vat, total } = amounts
+  const customer = JSON.stringify({ email: order.email, name: order.name, address: ships ? address : null })
+  const paymentIntent = intentOf(sessionId)
+  const placed = await asRole(tx, 'checkout', async () => {
+    const [checkout] = await tx
+      .insert(checkouts)
+      .values({
+        ...{ id, country, subtotal, shipping, vat, total, sessionId, paymentIntent },
+        key: `demo-${id}`,
+        requestHash: 'demo',
+        state: 'paid',
+        reference: newReference(),
+        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, downloads: downloadsIn(lines[at]!) })),
+        customer: desk.sealer.seal(customerPlace(site.siteId, id), customer),
+        shippingOption: amounts.shippingOption,
+        currency: site.currency,
+        createdAt: madeAt,
+        expiresAt: new Date(+madeAt + holdMs),
+      })
+      .returning()
+    await holdFor(tx, id, needed(lines))
+    const made = await placeOrder(tx, desk, checkout!, { sessionId, paymentIntent, now: madeAt })
+    await giveRights(tx, desk, { ...made, lines: checkout!.lines, rules: site.shop.downloads, now: madeAt })
+    return made.order
+  })
+  const isSent = ships && (status === 'shipped' || status === 'delivered')
+  const changes = {
+    status: ships || status === 'cancelled' ? status : ('delivered' as const),
+    updatedAt: new Date(+madeAt + day),
+    ...(isSent && { trackingNumber: `MQ${String(100_000_000 + n * 7_919)}GB`, trackingCarrier: 'Royal Mail' }),
+    ...(status === 'cancelled' && { refundedAmount: total }),
+  }
+  await tx
+    .update(orders)
+    .set(changes)
+    .where(and(eq(orders.id, placed.id)))
+  if (status === 'cancelled') {
+    await returnStock(tx, placed.id, { userId, now: changes.updatedAt, note: 'The order was cancelled' })
+    await revokeRights(tx, placed.id, changes.updatedAt)
+  }
+  for (const { event, after } of pastOf(changes, { total, currency: site.currency }))
+    await tell(tx, placed.id, event, { userId, now: new Date(+madeAt + after) })
+  return { sessionId, checkoutId: id, amount: total, currency: site.currency, paidAt: madeAt }
+}
+
+type Now = { status: OrderStatus; trackingCarrier?: string; trackingNumber?: string }
+
+/** What must have happened for an order to be as it is, and how long after it was placed. */
+function pastOf(
+  { status, trackingCarrier: carrier, trackingNumber: number }: Now,
+  money: { total: number; currency: string },
+) {
+  const hour = day / 24
+  const ways: Record<OrderStatus, OrderStatus[]> = {
+    paid: [],
+    processing: ['processing'],
+    shipped: ['processing', 'shipped'],
+    delivered: ['processing', 'shipped', 'delivered'],
+    cancelled: ['cancelled'],
+  }
+  const past: { event: OrderEvent; after: number }[] = []
+  for (const [n, to] of ways[status].entries()) {
+    const after = [3 * hour, day, 4 * day][n]!
+    if (to === 'shipped' && carrier && number) past.push({ event: { kind: 'tracking', carrier, number }, after })
+    past.push({ event: { kind: 'status', from: ways[status][n - 1] ?? 'paid', to }, after })
+    if (to === 'cancelled')
+      past.push({ event: { kind: 'refund', amount: money.total, currency: money.currency }, after: after + hour })
+  }
+  return past
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Visit } from '#api/env.ts'
+import { readConfig } from '#app/config.ts'
+import { devMail } from '#app/http/dev-mail.ts'
+import { newId } from '#server/db/id.ts'
+import { compose } from '#server/mail/compose.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
+import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'stagedoor-dev-mail-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const outbox = openOutbox(folder)
+const [here, elsewhere] = [siteFrom(leastSite({ siteId: newId() })), siteFrom(leastSite({ siteId: newId() }))]
+
+async function send(site: { siteId: string }, mail: Partial<Mail>): Promise<string> {
+  const id = newId()
+  const about = { id, websiteId: site.siteId, from: { name: 'A', address: 'a@site.example' }, date: new Date() }
+  const message = await compose({ to: 'ada@example.com', subject: 'Hello', text: 'Good evening.', ...mail }, about)
+  await outbox.deliver(message, { lastMoment: async () => {}, signal: new AbortController().signal })
+  return `/dev/mail/${id}.eml`
+}
+
+type Asked = { peer?: string; headers?: Record<string, string>; environment?: Record<string, string>; smtp?: boolean }
+
+/** As the app would ask it, with a socket whose other end is where we say. */
+async function get(path: string, { peer = '127.0.0.1', headers = {}, environment = {}, smtp = false }: Asked = {}) {
+  const app = new Hono<{ Bindings: HttpBindings; Variables: { visit: Visit } }>()
+    .use(async (c, next) => {
+      c.set('visit', { site: here, origin: 'http://localhost', requestId: '1', address: 'x' })
+      await next()
+    })
+    .route('/', devMail({ config: readConfig(environment), outbox: smtp ? null : outbox }))
+    .all('*', (c) => c.text('the site’s own page', 404))
+  const incoming = { socket: { remoteAddress: peer }, headers: { host: 'localhost:3000', ...headers } }
+  const answer = await app.request(path, { headers }, { incoming } as never)
+  return { status: answer.status, headers: answer.headers, body: await answer.text() }
+}
+
+test('the developer sees the site’s own mails, the newest first, and opens one', async () => {
+  await send(elsewhere, { subject: 'A secret of another site' })
+  await send(here, { subject: 'The first' })
+  const path = await send(here, { subject: 'The second', text: 'Click https://site.example/reset?token=a&b=1 now' })
+  const list = await get('/dev/mail')
+  expect(list.status).toBe(200)
+  expect(list.body).toMatch(/The second.*The first/s)
+  expect(list.body).not.toContain('another site')
+  expect(list.body).toContain(`href="${path}"`)
+  const one = await get(path)
+  expect(one.body).toContain('<td>ada@example.com</td>')
+  expect(one.body).toContain('<a href="https://site.example/reset?token=a&amp;b=1"')
+  expect(one.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a mail of another site is not there', async () => {
+  expect((await get(await send(elsewhere, {}))).status).toBe(404)
+  expect((await get('/dev/mail/..%2f..%2fsecret.eml')).status).toBe(404)
+})
+
+test('nothing in a mail becomes part of the page', async () => {
+  const evil = '"><script>alert(1)</script><iframe src="//evil.example">'
+  const path = await send(here, { subject: evil, text: `${evil} https://x.example/"onclick=x`, html: `<p>${evil}</p>` })
+  for (const { body, headers } of [await get('/dev/mail'), await get(path)]) {
+    expect(body).not.toMatch(/<script|<iframe src|onclick=x"/)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src-elem 'nonce-/)
+    expect(headers.get('content-security-policy')).not.toContain('script-src')
+  }
+  expect((await get(path)).body).toMatch(/<iframe sandbox[^>]* srcdoc="&lt;p&gt;&quot;&gt;&lt;script/)
+})
+
+describe('for everyone else there is nothing', () => {
+  test.each<[string, Asked]>([
+    ['from another machine', { peer: '203.0.113.7' }],
+    ['from another machine of the network', { peer: '192.168.1.20' }],
+    [
+      'from another machine that says it is this one',
+      { peer: '203.0.113.7', headers: { 'x-forwarded-for': '127.0.0.1' } },
+    ],
+    ['from an address that only begins like ours', { peer: '127.0.0.1.evil.example' }],
+    ['through a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.7' } }],
+    ['through a proxy that says so otherwise', { headers: { via: '1.1 cache' } }],
+    ['with a name that was made to lead here', { headers: { host: 'evil.example:3000' } }],
+    ['with a name that looks like ours', { headers: { host: 'localhost.evil.example' } }],
+    ['in production', { environment: { NODE_ENV: 'production' } }],
+    ['where a mail server is configured', { smtp: true }],
+  ])('%s', async (_, asked) => {
+    const path = await send(here, {})
+    for (const each of ['/dev/mail', path])
+      expect(await get(each, asked)).toMatchObject({ status: 404, body: 'the site’s own page' })
+  })
+
+  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('but %s is this machine', async (peer) => {
+    expect((await get('/dev/mail', { peer, headers: { host: '[::1]:3000' } })).status).toBe(200)
+  })
+})

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import type { Visit } from '#api/env.ts'
+import type { Services } from '#app/services.ts'
+import { hostName } from '#domain/sites/host-name.ts'
+import { type ReadMessage, readMessage } from '#server/mail/read-message.ts'
+
+type Env = { Bindings: HttpBindings; Variables: { visit: Visit } }
+
+const most = 50
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i
+const localName = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/
+const proxied = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/**
+ * The mails of the visited site, for the developer at this very machine: they hold links that let people in. Whoever
+ * comes through a proxy is somebody else, and so is a page of another name that was made to lead here; for them there
+ * is nothing at this address.
+ */
+export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>) {
+  const pages = new Hono<Env>()
+  if (!outbox || config.NODE_ENV === 'production') return pages
+  return pages
+    .get('/dev/mail', async (c, next) => {
+      if (!isDeveloper(c.env.incoming)) return next()
+      const { site } = c.var.visit
+      const names = await outbox.newest(site.siteId, most)
+      const found = await Promise.all(
+        names.map(async (name) => ({ name, bytes: await outbox.read(site.siteId, name) })),
+      )
+      const mails = found.flatMap(({ name, bytes }) => (bytes ? [{ name, mail: readMessage(bytes) }] : []))
+      return show(c, `Mails of ${site.name}`, list(mails))
+    })
+    .get('/dev/mail/:name', async (c, next) => {
+      if (!isDeveloper(c.env.incoming)) return next()
+      const bytes = await outbox.read(c.var.visit.site.siteId, c.req.param('name'))
+      if (!bytes) return next()
+      const mail = readMessage(bytes)
+      return show(c, header(mail, 'Subject'), whole(mail))
+    })
+}
+
+/** Asked of the socket itself; a header can say anything. */
+const isDeveloper = ({ socket, headers }: IncomingMessage): boolean =>
+  loopback.test(socket.remoteAddress ?? '') &&
+  localName.test(hostName(headers.host ?? '')) &&
+  !proxied.some((name) => name in headers)
+
+const header = ({ headers }: ReadMessage, name: string): string => headers.find(([each]) => each === name)?.[1] ?? ''
+
+type Html = ReturnType<typeof html>
+
+const list = (mails: { name: string; mail: ReadMessage }[]): Html =>
+  mails.length === 0
+    ? html`<p>Nothing has been sent yet.</p>`
+    : html`<table>
+        <tr><th>Subject</th><th>To</th><th>Date</th></tr>
+        ${mails.map(
+          ({ name, mail }) => html`<tr>
+            <td><a href="/dev/mail/${name}">${header(mail, 'Subject')}</a></td>
+            <td>${header(mail, 'To')}</td>
+            <td>${header(mail, 'Date')}</td>
+          </tr>`,
+        )}
+      </table>`
+
+const whole = (mail: ReadMessage): Html => html`<p><a href="/dev/mail">All mails</a></p>
+  <table>${mail.headers.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
+  <pre>${withLinks(mail.text ?? '')}</pre>
+  ${mail.html && html`<iframe sandbox title="The same as HTML" srcdoc="${mail.html}"></iframe>`}`
+
+/** Every second piece is an address. */
+const withLinks = (text: string): (string | Html)[] =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((piece, i) => (i % 2 ? html`<a href="${piece}" rel="noreferrer">${piece}</a>` : piece))
+
+const styles = `
+  body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark }
+  table { border-collapse: collapse; width: 100% }
+  th, td { padding: .25rem .75rem .25rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
+  pre { padding: 1rem; border: 1px solid; white-space: pre-wrap; overflow-wrap: anywhere }
+  iframe { width: 100%; height: 32rem; border: 1px solid; background: #fff; color-scheme: light }`
+
+/** Nothing but the page's own styles, and within the frame those of the mail; no script, no picture, no request. */
+function show(c: Context<Env>, title: string, body: Html): Response | Promise<Response> {
+  const nonce = randomBytes(16).toString('base64')
+  c.header('cache-control', 'no-store')
+  c.header(
+    'content-security-policy',
+    `default-src 'none'; style-src-elem 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+  return c.html(html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <title>${title}</title>
+        <style nonce="${nonce}">${styles}</style>
+      </head>
+      <body><main><h1>${title}</h1>${body}</main></body>
+    </html>`)
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import type { Services } from '#app/services.ts'
+
+/** So many milliseconds the database is not asked again, however many want to know. */
+const remembered = 1_000
+
+type Watched = { database: Pick<Services['database'], 'ping'>; log: Pick<Services['log'], 'warn'>; isLeaving: boolean }
+
+/**
+ * For whoever watches the process, so on any host. Alive says that requests may be sent here, and is what proxies ask:
+ * pages that are kept are answered without the database too. Ready means that the database answers as well.
+ */
+export function health(services: Watched) {
+  const leaving = () => services.isLeaving && 'This process is about to end.'
+  const database = rememberedFor(remembered, async () => {
+    try {
+      await services.database.ping()
+      return true
+    } catch (error) {
+      services.log.warn({ err: error }, 'not ready')
+      return false
+    }
+  })
+  const not = { 'retry-after': '5' }
+  return new Hono()
+    .get('/healthz', (c) => {
+      const why = leaving()
+      return why ? c.text(why, 503, not) : c.text('ok')
+    })
+    .get('/readyz', async (c) => {
+      const why = leaving() || (!(await database()) && 'The database does not answer.')
+      return why ? c.text(why, 503, not) : c.text('ready')
+    })
+}
+
+/** Everybody who asks meanwhile, or soon after, gets the same answer. */
+function rememberedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => {
+    answer ??= ask().finally(() => setTimeout(() => (answer = undefined), milliseconds).unref())
+    return answer
+  }
+}
